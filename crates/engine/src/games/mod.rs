@@ -1,0 +1,34 @@
+//! The five games, each the same six files, read in this order:
+//!
+//! | file | holds |
+//! |---|---|
+//! | `mod.rs` | the rules in short, by number, and the [`Game`](crate::Game) impl as one-line delegations |
+//! | `rules.rs` | options, cards and what they are worth, scoring |
+//! | `state.rs` | the truth, what everybody knows, the phase, the invariants |
+//! | `moves.rs` | moves and refusals, `decide`, `moves`, `fallback` |
+//! | `events.rs` | events, `deal`, `apply` |
+//! | `view.rs` | what is shown of an event, `follow`, `turn`, `imagine` |
+
+pub mod quarante_six;
+
+pub use quarante_six::QuaranteSix;
+
+/// Runs the same code for the game with a given id: the one place that lists the five games.
+///
+/// ```
+/// use engine::{Game, GameId};
+/// let slug = engine::with_game!(GameId::QuaranteSix, G => G::ID.slug());
+/// assert_eq!(slug, "quarante-six");
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($id:expr, $G:ident => $body:expr) => {
+        match $id {
+            $crate::GameId::QuaranteSix => {
+                type $G = $crate::games::QuaranteSix;
+                $body
+            }
+            other => panic!("{} is not built yet", other.slug()),
+        }
+    };
+}

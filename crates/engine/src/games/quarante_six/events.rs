@@ -1,0 +1,132 @@
+//! Quarante-Six: what happens, and how it changes the truth.
+
+use smallvec::smallvec;
+
+use crate::sheet::Ending;
+use crate::{Chance, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
+
+use super::QuaranteSix;
+use super::rules::{Board, BoardSide, Card, CardSet, Square};
+use super::state::{Hand, Phase, Pile, SEATS_MOST, State};
+use super::view::{Shown, show};
+
+/// Cards dealt to each player (R8).
+const CARDS_EACH: usize = 5;
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A round was dealt (R8–R10).
+    Dealt(Box<Deal>),
+    /// A number card was laid on its square.
+    Laid {
+        /// Who laid it.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// The joker was laid.
+    JokerLaid {
+        /// Who laid it.
+        seat: Seat,
+        /// Where.
+        square: Square,
+    },
+    /// A number card took the joker's place, and the joker came into the hand.
+    Swapped {
+        /// Who swapped.
+        seat: Seat,
+        /// The number card.
+        card: Card,
+    },
+    /// A card was drawn.
+    Drew {
+        /// Who drew.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// The turn passed on.
+    TurnPassed {
+        /// Whose turn it is now.
+        to: Seat,
+    },
+    /// The round ended, and the hands were counted.
+    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+}
+
+/// A deal: all that chance decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deal {
+    /// Who deals.
+    pub dealer: Seat,
+    /// Where each number has its square.
+    pub board: Board,
+    /// All cards, the first to be dealt at the end: five to each seat from the dealer's left,
+    /// one for the board, the rest is the pile.
+    pub order: Pile,
+}
+
+impl Deal {
+    /// What a seat was dealt.
+    pub(super) fn hand(&self, seats: SeatCount, seat: Seat) -> Hand {
+        let before = seats.clockwise_from(seats.left_of(self.dealer)).take_while(|other| *other != seat).count();
+        let cards = self.order.iter().rev().skip(before * CARDS_EACH).take(CARDS_EACH);
+        Hand { cards: cards.copied().collect(), last_card: None }
+    }
+
+    /// The card that is turned and put on the board, and how many are left in the pile (R9).
+    pub(super) fn turned(&self, seats: SeatCount) -> Option<(Card, usize)> {
+        let rest = self.order.len().checked_sub(seats.get() * CARDS_EACH + 1)?;
+        Some((*self.order.get(rest)?, rest))
+    }
+}
+
+/// What the dealer does.
+pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<QuaranteSix> {
+    let public = &state.public;
+    let seats = public.sheet.seats();
+    let dealer = match &public.phase {
+        // R10: the first dealer is drawn, later the deal passes left.
+        Phase::Undealt => seats.seat(chance.below(seats.get() as u32) as usize).unwrap_or_default(),
+        Phase::Over(ending) if !ending.outcome.match_over => seats.left_of(public.dealer),
+        _ => return smallvec![],
+    };
+    let board = match public.rules.board {
+        BoardSide::Blue => Board::blue(),
+        BoardSide::Red => Board::red(),
+        BoardSide::Random => Board::random(chance),
+    };
+    let mut order: Pile = Card::all().collect();
+    chance.shuffle(&mut order);
+    smallvec![Event::Dealt(Box::new(Deal { dealer, board, order }))]
+}
+
+/// Makes an event true: what everybody sees of it changes what everybody knows,
+/// what its seat sees changes that hand; the rest is the pile.
+pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
+    match event {
+        Event::Dealt(deal) => {
+            let seats = state.public.sheet.seats();
+            let (_, rest) = deal.turned(seats).ok_or(EventMismatch("too few cards to deal"))?;
+            state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
+            state.pile = deal.order.iter().take(rest).copied().collect();
+            state.out = CardSet::EMPTY;
+        }
+        Event::Drew { card, .. } if state.pile.pop() != Some(*card) => {
+            return Err(EventMismatch("another card is on top of the pile"));
+        }
+        Event::RoundEnded(ending) => state.hands = ending.hands,
+        _ => {}
+    }
+    let shown = show(state, event, Viewer::Spectator);
+    if let Event::Laid { seat, .. }
+    | Event::JokerLaid { seat, .. }
+    | Event::Swapped { seat, .. }
+    | Event::Drew { seat, .. } = *event
+    {
+        let own: Shown = show(state, event, Viewer::Seat(seat));
+        state.hands[seat].follow(&state.public, &own)?;
+    }
+    state.public.follow(&shown)
+}

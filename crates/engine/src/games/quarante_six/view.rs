@@ -1,0 +1,263 @@
+//! Quarante-Six: what is seen, and what can be imagined from it.
+
+use crate::sheet::{Ending, standings};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
+
+use super::QuaranteSix;
+use super::events::Event;
+use super::rules::{Board, Card, CardSet, JOKER_TURNED, Square, SquareSet};
+use super::state::{Hand, Phase, Pile, Public, SEATS_MOST, State};
+
+/// What happened, as one viewer saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// A round was dealt.
+    Dealt(Box<ShownDeal>),
+    /// A number card was laid on its square.
+    Laid {
+        /// Who laid it.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// The joker was laid.
+    JokerLaid {
+        /// Who laid it.
+        seat: Seat,
+        /// Where.
+        square: Square,
+    },
+    /// A number card took the joker's place, and the joker came into the hand.
+    Swapped {
+        /// Who swapped.
+        seat: Seat,
+        /// The number card.
+        card: Card,
+    },
+    /// A card was drawn.
+    Drew {
+        /// Who drew.
+        seat: Seat,
+        /// The card, for who drew it.
+        card: Option<Card>,
+    },
+    /// The turn passed on.
+    TurnPassed {
+        /// Whose turn it is now.
+        to: Seat,
+    },
+    /// The round ended, and the hands were counted in the open.
+    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+}
+
+/// A deal, as one viewer saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownDeal {
+    /// Who dealt.
+    pub dealer: Seat,
+    /// Where each number has its square.
+    pub board: Board,
+    /// How many cards each seat was dealt.
+    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
+    /// The card that was turned and put on the board.
+    pub turned: Card,
+    /// How many cards are left in the pile.
+    pub pile_size: u8,
+    /// The viewer's own hand.
+    pub hand: Option<Hand>,
+}
+
+/// Whose doing an event was.
+pub(super) fn author(event: &Event) -> Viewer {
+    match event {
+        Event::Laid { seat, .. }
+        | Event::JokerLaid { seat, .. }
+        | Event::Swapped { seat, .. }
+        | Event::Drew { seat, .. } => Viewer::Seat(*seat),
+        Event::Dealt(_) | Event::TurnPassed { .. } | Event::RoundEnded(_) => Viewer::Spectator,
+    }
+}
+
+/// An event as one viewer sees it.
+pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
+    match *event {
+        Event::Dealt(ref deal) => {
+            let seats = before.public.sheet.seats();
+            let hand = |seat| deal.hand(seats, seat);
+            let (turned, pile_size) = deal.turned(seats).unwrap_or_default();
+            Shown::Dealt(Box::new(ShownDeal {
+                dealer: deal.dealer,
+                board: deal.board,
+                hand_sizes: PerSeat::from_fn(seats, |seat| hand(seat).cards.len() as u8),
+                turned,
+                pile_size: pile_size as u8,
+                hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
+            }))
+        }
+        Event::Laid { seat, card } => Shown::Laid { seat, card },
+        Event::JokerLaid { seat, square } => Shown::JokerLaid { seat, square },
+        Event::Swapped { seat, card } => Shown::Swapped { seat, card },
+        Event::Drew { seat, card } => Shown::Drew { seat, card: viewer.sees(seat).then_some(card) },
+        Event::TurnPassed { to } => Shown::TurnPassed { to },
+        Event::RoundEnded(ref ending) => Shown::RoundEnded(ending.clone()),
+    }
+}
+
+/// Brings a view up to date with what was shown.
+pub(super) fn follow(view: &mut View<QuaranteSix>, shown: &Shown) -> Result<(), EventMismatch> {
+    if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
+        match shown {
+            Shown::Dealt(_) | Shown::TurnPassed { .. } => hand.follow(&view.public, shown)?,
+            Shown::Laid { seat, .. }
+            | Shown::JokerLaid { seat, .. }
+            | Shown::Swapped { seat, .. }
+            | Shown::Drew { seat, .. } => {
+                if *seat == me {
+                    hand.follow(&view.public, shown)?;
+                }
+            }
+            Shown::RoundEnded(ending) => *hand = ending.hands[me],
+        }
+    }
+    view.public.follow(shown)
+}
+
+impl Hand {
+    /// What a seat's own doing does to its hand; `before` is what everybody knew until then.
+    pub(super) fn follow(&mut self, before: &Public, shown: &Shown) -> Result<(), EventMismatch> {
+        match *shown {
+            Shown::Dealt(ref deal) => *self = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
+            Shown::Laid { card, .. } => self.give(card)?,
+            Shown::JokerLaid { .. } => self.give(Card::JOKER)?,
+            Shown::Swapped { card, .. } => {
+                self.give(card)?;
+                self.cards = self.cards.with(Card::JOKER);
+            }
+            Shown::Drew { card, .. } => {
+                let card = card.ok_or(EventMismatch("an own draw shows no card"))?;
+                self.cards = self.cards.with(card);
+                self.last_card = (before.pile_size == 1).then_some(card);
+            }
+            Shown::TurnPassed { .. } | Shown::RoundEnded(_) => {}
+        }
+        Ok(())
+    }
+
+    fn give(&mut self, card: Card) -> Result<(), EventMismatch> {
+        if !self.cards.has(card) {
+            return Err(EventMismatch("the card is not in the hand"));
+        }
+        self.cards = self.cards.without(card);
+        if self.last_card == Some(card) {
+            self.last_card = None;
+        }
+        Ok(())
+    }
+}
+
+impl Public {
+    /// What everybody learns from an event.
+    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
+        match *shown {
+            Shown::Dealt(ref deal) => {
+                if let Phase::Over(ending) = &self.phase {
+                    self.sheet.totals = ending.outcome.totals;
+                }
+                self.sheet.round += 1;
+                self.board = deal.board;
+                self.taken = SquareSet::EMPTY;
+                self.dealer = deal.dealer;
+                self.seat = self.sheet.seats().left_of(deal.dealer);
+                self.hand_sizes = deal.hand_sizes;
+                self.pile_size = deal.pile_size;
+                self.phase = Phase::Laying { laid: 0 };
+                // R9: a joker that is turned goes on the square of 25.
+                let card = match deal.turned {
+                    Card::JOKER => JOKER_TURNED,
+                    card => card,
+                };
+                self.joker = (deal.turned == Card::JOKER).then_some(Square::Number(card));
+                self.taken = self.taken.with(self.board.place(card));
+            }
+            Shown::Laid { seat, card } => {
+                self.lay_down(seat)?;
+                self.taken = self.taken.with(self.board.place(card));
+            }
+            Shown::JokerLaid { seat, square } => {
+                self.lay_down(seat)?;
+                let index = self.board.find(square).ok_or(EventMismatch("nothing lies on the pile's square"))?;
+                self.taken = self.taken.with(index);
+                self.joker = Some(square);
+            }
+            Shown::Swapped { seat, .. } => {
+                self.lay_down(seat)?;
+                self.hand_sizes[seat] += 1;
+                self.joker = None;
+            }
+            Shown::Drew { seat, .. } => {
+                if self.pile_size == 1 {
+                    self.phase = Phase::LastCard;
+                }
+                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+                self.hand_sizes[seat] += 1;
+            }
+            Shown::TurnPassed { to } => {
+                self.seat = to;
+                self.phase = Phase::Laying { laid: 0 };
+            }
+            Shown::RoundEnded(ref ending) => {
+                self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
+                self.phase = Phase::Over(ending.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// One card less in a hand, one more laid this turn.
+    fn lay_down(&mut self, seat: Seat) -> Result<(), EventMismatch> {
+        let size = &mut self.hand_sizes[seat];
+        *size = size.checked_sub(1).ok_or(EventMismatch("the hand is empty"))?;
+        let laid = if let Phase::Laying { laid } = self.phase { laid } else { 0 };
+        self.phase = Phase::Laying { laid: laid.saturating_add(1) };
+        Ok(())
+    }
+}
+
+/// Who may act now.
+pub(super) fn turn(public: &Public) -> Turn {
+    match &public.phase {
+        Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
+        Phase::Undealt | Phase::Over(_) => Turn::Dealer(Shuffle { round: public.sheet.round + 1, reshuffle: 0 }),
+        Phase::Laying { .. } | Phase::LastCard => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
+    }
+}
+
+/// A truth drawn at random among those that look like this.
+pub(super) fn imagine(view: &View<QuaranteSix>, chance: &mut Chance) -> State {
+    let public = view.public.clone();
+    let seats = public.sheet.seats();
+    let mut hands: PerSeat<Hand, SEATS_MOST> = PerSeat::new(seats);
+    if let Phase::Over(ending) = &public.phase {
+        hands = ending.hands;
+    }
+    if let (Viewer::Seat(seat), Some(hand)) = (view.viewer, &view.hand) {
+        hands[seat] = *hand;
+    }
+    let on_board = public.joker.map_or(public.laid(), |_| public.laid().with(Card::JOKER));
+    let seen = hands.values().iter().flat_map(|hand| hand.cards.iter()).fold(on_board, CardSet::with);
+    let mut unseen: Pile = CardSet::ALL.minus(seen).iter().collect();
+    chance.shuffle(&mut unseen);
+    for seat in seats.seats() {
+        let hand = &mut hands[seat];
+        while hand.cards.len() < usize::from(public.hand_sizes[seat]) {
+            let Some(card) = unseen.pop() else { break };
+            hand.cards = hand.cards.with(card);
+            // The cards come in random order, so the first may as well be the last of the pile (R21).
+            if public.phase == Phase::LastCard && seat == public.seat && hand.last_card.is_none() {
+                hand.last_card = Some(card);
+            }
+        }
+    }
+    let pile = unseen.split_off(unseen.len().saturating_sub(usize::from(public.pile_size)));
+    State { public, hands, pile, out: unseen.iter().copied().collect() }
+}

@@ -1,0 +1,19 @@
+//! The rules of five French family shedding games, and nothing else.
+//!
+//! Start with [`Game`]: two verbs for the truth (`decide`, `apply`), what is seen
+//! (`show`, `follow`, `imagine`), and one door for chance (`deal`).
+//! Every game is the same six files under [`games`].
+//!
+//! Deliberately absent: bytes and text (crate `wire`), sentences for people (crate `words`),
+//! clocks, files, sockets, logging, and any randomness but [`Chance`].
+
+mod chance;
+mod game;
+pub mod games;
+mod seat;
+mod sheet;
+
+pub use chance::{Chance, Seed, Shuffle};
+pub use game::{Coverage, EventMismatch, Events, Game, GameId, RefusalCode, Refuse, Turn, View, Viewer};
+pub use seat::{PerSeat, Seat, SeatCount, SeatSet};
+pub use sheet::{Ending, Outcome, Scores, Sheet, Standings};

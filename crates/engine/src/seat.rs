@@ -1,0 +1,204 @@
+//! Places at the table: one seat, how many there are, a set of them, a value for each.
+//!
+//! Deliberately absent: players. Who sits on a seat is no matter of the rules.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// A place at the table, numbered clockwise from 0: the left neighbour of seat *s* is *s* + 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The most seats any game has.
+    pub const MOST: usize = 8;
+
+    /// Seat number `number`, if any game has that many.
+    #[must_use]
+    pub fn new(number: usize) -> Option<Self> {
+        (number < Self::MOST).then_some(Self(number as u8))
+    }
+
+    /// The seat's number, for indexing.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How many seats a table has: 2 to 8.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SeatCount(u8);
+
+impl SeatCount {
+    /// A table of `count` seats, if any game can be played by that many.
+    #[must_use]
+    pub fn new(count: usize) -> Option<Self> {
+        (2..=Seat::MOST).contains(&count).then_some(Self(count as u8))
+    }
+
+    /// The number of seats.
+    #[must_use]
+    pub fn get(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// All seats, in order.
+    pub fn seats(self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
+        (0..self.0).map(Seat)
+    }
+
+    /// All seats clockwise, beginning with `first`.
+    pub fn clockwise_from(self, first: Seat) -> impl Iterator<Item = Seat> {
+        (0..self.0).map(move |step| Seat((first.0 + step) % self.0))
+    }
+
+    /// The left neighbour: next clockwise.
+    #[must_use]
+    pub fn left_of(self, seat: Seat) -> Seat {
+        if seat.0 + 1 >= self.0 { Seat(0) } else { Seat(seat.0 + 1) }
+    }
+
+    /// The right neighbour: next counter-clockwise.
+    #[must_use]
+    pub fn right_of(self, seat: Seat) -> Seat {
+        if seat.0 == 0 { Seat(self.0 - 1) } else { Seat(seat.0 - 1) }
+    }
+
+    /// The seat with this number, if the table has it.
+    #[must_use]
+    pub fn seat(self, number: usize) -> Option<Seat> {
+        (number < self.get()).then_some(Seat(number as u8))
+    }
+}
+
+/// A set of seats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// No seat.
+    pub const EMPTY: Self = Self(0);
+
+    /// This set and `seat`.
+    #[must_use]
+    pub fn with(self, seat: Seat) -> Self {
+        Self(self.0 | 1 << seat.0)
+    }
+
+    /// This set less `seat`.
+    #[must_use]
+    pub fn without(self, seat: Seat) -> Self {
+        Self(self.0 & !(1 << seat.0))
+    }
+
+    /// Whether `seat` is in it.
+    #[must_use]
+    pub fn has(self, seat: Seat) -> bool {
+        self.0 & (1 << seat.0) != 0
+    }
+
+    /// How many seats are in it.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether no seat is in it.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its seats in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..Seat::MOST as u8).map(Seat).filter(move |seat| self.has(*seat))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        seats.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// One value for each seat of a table, without a heap: `N` is the most seats the game has.
+#[derive(Clone, Copy)]
+pub struct PerSeat<T, const N: usize> {
+    seats: SeatCount,
+    values: [T; N],
+}
+
+impl<T: Copy + Default, const N: usize> PerSeat<T, N> {
+    /// The default value for every seat.
+    ///
+    /// # Panics
+    /// If the table has more than `N` seats.
+    #[must_use]
+    pub fn new(seats: SeatCount) -> Self {
+        assert!(seats.get() <= N, "{} seats where at most {N} can sit", seats.get());
+        Self { seats, values: [T::default(); N] }
+    }
+
+    /// The value `make` gives each seat.
+    pub fn from_fn(seats: SeatCount, mut make: impl FnMut(Seat) -> T) -> Self {
+        let mut all = Self::new(seats);
+        for seat in seats.seats() {
+            all[seat] = make(seat);
+        }
+        all
+    }
+}
+
+impl<T, const N: usize> PerSeat<T, N> {
+    /// How many seats there are.
+    #[must_use]
+    pub fn seats(&self) -> SeatCount {
+        self.seats
+    }
+
+    /// The values in the order of the seats.
+    #[must_use]
+    pub fn values(&self) -> &[T] {
+        &self.values[..self.seats.get()]
+    }
+
+    /// Each seat with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
+        self.seats.seats().zip(&self.values)
+    }
+}
+
+impl<T, const N: usize> Index<Seat> for PerSeat<T, N> {
+    type Output = T;
+
+    fn index(&self, seat: Seat) -> &T {
+        &self.values[seat.index()]
+    }
+}
+
+impl<T, const N: usize> IndexMut<Seat> for PerSeat<T, N> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.values[seat.index()]
+    }
+}
+
+impl<T: PartialEq, const N: usize> PartialEq for PerSeat<T, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.values() == other.values()
+    }
+}
+
+impl<T: Eq, const N: usize> Eq for PerSeat<T, N> {}
+
+impl<T: fmt::Debug, const N: usize> fmt::Debug for PerSeat<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.values()).finish()
+    }
+}

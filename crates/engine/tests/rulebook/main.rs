@@ -1,0 +1,4 @@
+//! One test per numbered rule, named after it; the booklets' own examples are among them.
+//! A position, a move, and what the rules say: see `testkit::Scene`.
+
+mod quarante_six;

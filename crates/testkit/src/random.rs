@@ -1,0 +1,75 @@
+//! Random play through the public trait, as fast as the games allow.
+
+use engine::{Chance, Game, Seat, SeatCount, SeatSet, Seed, Shuffle, Turn};
+
+/// Seeded dice for tests and benchmarks.
+#[derive(Debug)]
+pub struct Dice(Chance);
+
+impl Dice {
+    /// The dice of one game of a run.
+    #[must_use]
+    pub fn new(run: u64) -> Self {
+        let mut seed = Seed::default();
+        seed.0[..8].copy_from_slice(&run.to_le_bytes());
+        // A stream that no deal uses: rounds are counted from 1.
+        Self(Chance::new(&seed, Shuffle { round: 0, reshuffle: 0 }))
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0.below(bound as u32) as usize
+    }
+
+    /// A fresh seed.
+    pub fn seed(&mut self) -> Seed {
+        Seed(std::array::from_fn(|_| self.below(256) as u8))
+    }
+
+    /// The chance behind the dice, to imagine with.
+    pub fn chance(&mut self) -> &mut Chance {
+        &mut self.0
+    }
+
+    /// One of those who may act now.
+    pub fn seat(&mut self, seat: Seat, also: SeatSet) -> Seat {
+        if also.is_empty() {
+            return seat;
+        }
+        let seats = also.with(seat);
+        seats.iter().nth(self.below(seats.len())).unwrap_or(seat)
+    }
+}
+
+/// Plays one match of uniformly random legal moves, deals included, and returns how many moves it took.
+/// `moves` is a buffer to reuse.
+///
+/// # Panics
+/// If a game breaks its own laws: a listed move that is refused, an event that does not fit.
+pub fn random_match<G: Game>(rules: &G::Rules, seats: SeatCount, dice: &mut Dice, moves: &mut Vec<G::Move>) -> u64 {
+    let mut state = G::table(rules, seats);
+    let mut seed = Seed::default();
+    let mut count = 0;
+    loop {
+        let events = match G::turn(G::public(&state)) {
+            Turn::Over(_) => return count,
+            Turn::Dealer(shuffle) => {
+                if shuffle.reshuffle == 0 {
+                    seed = dice.seed();
+                }
+                G::deal(&state, &mut Chance::new(&seed, shuffle))
+            }
+            Turn::Seat { seat, also } => {
+                let seat = dice.seat(seat, also);
+                moves.clear();
+                G::moves(G::public(&state), G::hand(&state, seat), seat, moves);
+                count += 1;
+                let mv = &moves[dice.below(moves.len())];
+                G::decide(&state, seat, mv).expect("a listed move is legal")
+            }
+        };
+        for event in &events {
+            G::apply(&mut state, event).expect("an event of the rules fits");
+        }
+    }
+}

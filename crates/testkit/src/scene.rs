@@ -1,0 +1,165 @@
+//! A position, what may be done there, and what comes of it: one rule tested in a few lines.
+
+use engine::{Refuse, Seat, View, Viewer};
+use table::Table;
+use wire::{Value, read_position, read_step, write_event, write_position, write_step, write_view};
+
+use crate::Specimen;
+
+/// A position to play on from.
+#[derive(Clone, Debug)]
+pub struct Scene<G: Specimen> {
+    table: Table<G>,
+    events: Vec<Value>,
+}
+
+impl<G: Specimen> Scene<G> {
+    /// The scene in this position.
+    ///
+    /// # Panics
+    /// If it is no position.
+    pub fn at(position: Value) -> Self {
+        match read_position::<G>(position) {
+            Ok((state, seed)) => Self { table: Table { seed, state }, events: Vec::new() },
+            Err(faults) => panic!("not a position: {faults:?}"),
+        }
+    }
+
+    /// A table just dealt from a seed of equal bytes.
+    ///
+    /// # Panics
+    /// If the game cannot be played by so many.
+    pub fn dealt(rules: &G::Rules, players: usize, seed: u8) -> Self {
+        let seats = engine::SeatCount::new(players).expect("2 to 8 players");
+        let mut table = Table::new(rules, seats);
+        table.deal(engine::Seed([seed; 32]), &mut |_, _| {});
+        Self { table, events: Vec::new() }
+    }
+
+    /// The table as it stands.
+    #[must_use]
+    pub fn table(&self) -> &Table<G> {
+        &self.table
+    }
+
+    /// The legal moves of the seat whose turn it is, as the referee lists them.
+    #[must_use]
+    pub fn moves(&self) -> Vec<String> {
+        self.moves_of(G::seat(G::public(&self.table.state)))
+    }
+
+    /// The legal moves of a seat, as the referee lists them.
+    #[must_use]
+    pub fn moves_of(&self, seat: Seat) -> Vec<String> {
+        let public = G::public(&self.table.state);
+        let mut moves = Vec::new();
+        View::<G>::of(&self.table.state, Viewer::Seat(seat)).moves(&mut moves);
+        let mut texts: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
+        texts.sort();
+        texts
+    }
+
+    /// The legal moves are exactly these.
+    ///
+    /// # Panics
+    /// If they are not.
+    #[track_caller]
+    pub fn legal(self, expected: &[&str]) -> Self {
+        let mut expected = expected.to_vec();
+        expected.sort_unstable();
+        assert_eq!(self.moves(), expected, "legal moves");
+        self
+    }
+
+    /// A step is refused with this code and rule.
+    ///
+    /// # Panics
+    /// If it is accepted, or refused otherwise.
+    #[track_caller]
+    pub fn refuses(self, step: &str, code: &str, rule: &str) -> Self {
+        match self.clone().submit(step) {
+            Ok(()) => panic!("{step} should be refused: {code} ({rule})"),
+            Err(refusal) => assert_eq!((refusal.code(), refusal.rule()), (code, rule), "{step}"),
+        }
+        self
+    }
+
+    /// A step is accepted; what follows is the scene after it.
+    ///
+    /// # Panics
+    /// If it is refused.
+    #[track_caller]
+    pub fn play(mut self, step: &str) -> Self {
+        if let Err(refusal) = self.submit(step) {
+            panic!("{step} is refused: {refusal}");
+        }
+        self
+    }
+
+    /// Several steps, one after another.
+    #[track_caller]
+    pub fn play_all(mut self, steps: &[&str]) -> Self {
+        for step in steps {
+            self = self.play(step);
+        }
+        self
+    }
+
+    /// Deals the next round.
+    ///
+    /// # Panics
+    /// If the round is not over, or the match is.
+    #[track_caller]
+    pub fn deal(mut self, seed: u8) -> Self {
+        assert!(self.table.deal(engine::Seed([seed; 32]), &mut |_, _| {}), "there is no round to deal");
+        self
+    }
+
+    /// The events of the last step.
+    #[must_use]
+    pub fn events(&self) -> &[Value] {
+        &self.events
+    }
+
+    /// The names of the events of the last step.
+    #[must_use]
+    pub fn event_names(&self) -> Vec<&str> {
+        self.events.iter().filter_map(|event| event["event"].as_str()).collect()
+    }
+
+    /// The position as it now stands.
+    #[must_use]
+    pub fn position(&self) -> Value {
+        write_position::<G>(&self.table.state, &self.table.seed)
+    }
+
+    /// What a viewer sees of it.
+    #[must_use]
+    pub fn view(&self, viewer: Viewer) -> Value {
+        write_view(&View::<G>::of(&self.table.state, viewer))
+    }
+
+    /// A field of the position, by JSON pointer (`/turn/laid`), has this value.
+    ///
+    /// # Panics
+    /// If it has not.
+    #[track_caller]
+    pub fn shows(self, pointer: &str, expected: Value) -> Self {
+        let position = self.position();
+        assert_eq!(position.pointer(pointer), Some(&expected), "{pointer}");
+        self
+    }
+
+    #[track_caller]
+    fn submit(&mut self, text: &str) -> Result<(), G::Refusal> {
+        let step = match read_step::<G>(text) {
+            Ok(step) => step,
+            Err(error) => panic!("{error}"),
+        };
+        let seat = step.seat.unwrap_or(G::seat(G::public(&self.table.state)));
+        let mut events = Vec::new();
+        self.table.submit(seat, &step.moves, &mut |before, event| events.push(write_event::<G>(before, event)))?;
+        self.events = events;
+        Ok(())
+    }
+}

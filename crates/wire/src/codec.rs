@@ -1,0 +1,127 @@
+//! What a game needs beyond its rules to be written down and read again.
+
+use std::error::Error;
+use std::fmt;
+
+use engine::{Game, Seat, View};
+use serde_json::{Map, Value};
+use smallvec::SmallVec;
+
+use crate::fields::Fields;
+use crate::position::Common;
+
+/// A game that can be written down and read again.
+pub trait Codec: Game {
+    /// Reads what stands after the seat: `text` is trimmed, in the writer's case.
+    /// Most steps are one move; a play joined to a call is two, taken together.
+    fn read_moves(text: &str) -> Option<SmallVec<[Self::Move; 2]>>;
+
+    /// The canonical form of a move, without a seat.
+    fn write_move(mv: &Self::Move) -> String;
+
+    /// Reads the options, noting faults.
+    fn read_rules(options: &mut Fields<'_>) -> Self::Rules;
+
+    /// Writes the options that differ from the default.
+    fn write_rules(rules: &Self::Rules, options: &mut Map<String, Value>);
+
+    /// The options of a table.
+    fn rules(public: &Self::Public) -> &Self::Rules;
+
+    /// Whose turn it is, or was when the round ended.
+    fn seat(public: &Self::Public) -> Seat;
+
+    /// Reads the fields of this game into a state, noting faults; `None` only with a fault.
+    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<Self::State>;
+
+    /// Writes the fields of this game; what the sight does not see is written as a count.
+    fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>);
+
+    /// An event as an object with its name in `event`; cards that were not shown are left out.
+    fn write_shown(shown: &Self::Shown) -> Value;
+}
+
+/// What a writer may look at: the whole truth, or a view.
+#[derive(Clone, Copy, Debug)]
+pub enum Sight<'a, G: Game> {
+    /// Everything.
+    Whole(&'a G::State),
+    /// What one viewer knows.
+    View(&'a View<G>),
+}
+
+impl<'a, G: Game> Sight<'a, G> {
+    /// What everybody knows.
+    #[must_use]
+    pub fn public(&self) -> &'a G::Public {
+        match self {
+            Self::Whole(state) => G::public(state),
+            Self::View(view) => &view.public,
+        }
+    }
+
+    /// A seat's hand, if it is seen.
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> Option<&'a G::Hand> {
+        match self {
+            Self::Whole(state) => Some(G::hand(state, seat)),
+            Self::View(view) => view.hand.as_ref().filter(|_| view.viewer.sees(seat)),
+        }
+    }
+
+    /// The whole truth, if it is seen.
+    #[must_use]
+    pub fn state(&self) -> Option<&'a G::State> {
+        match self {
+            Self::Whole(state) => Some(state),
+            Self::View(_) => None,
+        }
+    }
+}
+
+/// One line of play as it is written: who, if said, and the moves, taken together or not at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step<G: Game> {
+    /// The seat, where it was written.
+    pub seat: Option<Seat>,
+    /// One move, or a play and the call that goes with it.
+    pub moves: SmallVec<[G::Move; 2]>,
+}
+
+/// Text that is no move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotationError {
+    /// What was written.
+    pub text: String,
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a move", self.text)
+    }
+}
+
+impl Error for NotationError {}
+
+/// Reads a step: `12`, `2:catch 0`, `R7>0 dos`.
+///
+/// # Errors
+/// If it is no step of this game.
+pub fn read_step<G: Codec>(text: &str) -> Result<Step<G>, NotationError> {
+    let error = || NotationError { text: text.into() };
+    let (seat, rest) = match text.split_once(':') {
+        Some((seat, rest)) => {
+            let number: usize = seat.trim().parse().map_err(|_| error())?;
+            (Some(Seat::new(number).ok_or_else(error)?), rest)
+        }
+        None => (None, text),
+    };
+    let moves = G::read_moves(rest.trim()).ok_or_else(error)?;
+    Ok(Step { seat, moves })
+}
+
+/// Writes a move in its canonical form; one out of turn carries its seat.
+pub fn write_step<G: Codec>(public: &G::Public, seat: Seat, mv: &G::Move) -> String {
+    let text = G::write_move(mv);
+    if seat == G::seat(public) { text } else { format!("{seat}:{text}") }
+}

@@ -1,0 +1,22 @@
+//! Every byte that leaves the process: the notation of cards and moves, positions, views,
+//! events and records, and the way back.
+//!
+//! [`Codec`] is what a game needs beyond its rules; each game has one file here, named like its
+//! folder in the engine. What cannot be read is answered with a [`NotationError`] or with
+//! [`Fault`]s that say where and what.
+//!
+//! Deliberately absent: sockets, storage, sentences for people (crate `words`).
+
+mod codec;
+mod fault;
+mod fields;
+mod position;
+pub mod quarante_six;
+
+pub use codec::{Codec, NotationError, Sight, Step, read_step, write_step};
+pub use fault::{Fault, Faults, Kind};
+pub use fields::{Fields, Material, read_card, read_cards};
+pub use position::{Common, read_options, read_position, write_event, write_position, write_view};
+pub use position::{read_seed, write_seed};
+/// JSON as it is read and written here, the order of fields kept.
+pub use serde_json::{Map, Value, json};

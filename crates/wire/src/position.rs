@@ -1,0 +1,185 @@
+//! Positions: a table as JSON, all of it or what one viewer knows.
+
+use engine::{Game, Outcome, Scores, Seat, SeatCount, SeatSet, Seed, Sheet, View};
+use serde_json::{Map, Value, json};
+
+use crate::codec::{Codec, Sight};
+use crate::fault::{Fault, Faults, Kind};
+use crate::fields::Fields;
+
+/// What positions of all games have in common, as read.
+#[derive(Clone, Debug)]
+pub struct Common<G: Game> {
+    /// The options.
+    pub rules: G::Rules,
+    /// The score sheet.
+    pub sheet: Sheet,
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// How the round ended, if it has.
+    pub outcome: Option<Outcome>,
+}
+
+/// Scores are far from this: it only keeps sums from overflowing.
+const SCORE_MOST: i64 = 1_000_000_000;
+
+/// Reads a position of a game already known from its `game` field: the truth, and the seed that
+/// dealt the round; together they fix every later shuffle.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn read_position<G: Codec>(value: Value) -> Result<(G::State, Seed), Vec<Fault>> {
+    let faults = Faults::default();
+    let position = read::<G>(Fields::new(value, "", &faults));
+    faults.judge(position)
+}
+
+fn read<G: Codec>(mut fields: Fields<'_>) -> Option<(G::State, Seed)> {
+    let faults = fields.faults;
+    fields.take("game");
+    let rules = read_rules::<G>(fields.take("options"), faults);
+    let players = fields.need("players").and_then(|value| value.as_i64());
+    let Some(seats) = read_players::<G>(players.unwrap_or(-1), faults) else {
+        // Nearly every other field has one entry per seat: nothing more can be said.
+        return None;
+    };
+    let seat = fields.need_seat("seat", seats);
+    let sheet = Sheet {
+        round: fields.number("round", 1..=i64::from(u16::MAX) - 1).unwrap_or(1) as u16,
+        totals: fields.numbers_per_seat("scores", seats, -SCORE_MOST..=SCORE_MOST, |score| score as i32),
+        reshuffles: fields.number("reshuffles", 0..=i64::from(u16::MAX) - 1).unwrap_or(0) as u16,
+        last_round: fields.boolean("last_round"),
+    };
+    let seed = match fields.take("seed") {
+        None => Some(Seed::default()),
+        Some(value) => read_seed(&value, faults),
+    };
+    let outcome = fields.take("over").map(|over| read_outcome(Fields::new(over, "over", faults), seats));
+    let common = Common { rules, sheet, seat: seat.unwrap_or_default(), outcome };
+    let state = G::read_state(&mut fields, common);
+    fields.finish(|field| Fault::UnknownField { field });
+    Some((state?, seed?))
+}
+
+fn read_outcome(mut fields: Fields<'_>, seats: SeatCount) -> Outcome {
+    let mut scores = |field: &str| -> Scores {
+        fields.numbers_per_seat(field, seats, -SCORE_MOST..=SCORE_MOST, |score| score as i32)
+    };
+    let (round_scores, totals) = (scores("round_scores"), scores("scores"));
+    let match_over = fields.boolean("match");
+    let winners: SeatSet = fields.seat_list("winners", seats).into_iter().collect();
+    fields.finish(|field| Fault::UnknownField { field });
+    Outcome { round_scores, totals, match_over, winners }
+}
+
+/// Reads how many play, if this game can be played by so many.
+fn read_players<G: Game>(players: i64, faults: &Faults) -> Option<SeatCount> {
+    let count = usize::try_from(players).ok().filter(|count| G::SEATS.contains(count)).and_then(SeatCount::new);
+    if count.is_none() {
+        faults.note(Fault::Players { have: players, low: *G::SEATS.start(), high: *G::SEATS.end() });
+    }
+    count
+}
+
+/// Reads options alone; `null` and absent are the default.
+fn read_rules<G: Codec>(options: Option<Value>, faults: &Faults) -> G::Rules {
+    let mut fields = Fields::new(options.unwrap_or_else(|| json!({})), "", faults);
+    let rules = G::read_rules(&mut fields);
+    fields.finish(|option| Fault::UnknownOption { option });
+    rules
+}
+
+/// Reads what is needed to set up a table: how many play, and the options.
+///
+/// # Errors
+/// All that is wrong with them.
+pub fn read_options<G: Codec>(players: i64, options: Option<Value>) -> Result<(SeatCount, G::Rules), Vec<Fault>> {
+    let faults = Faults::default();
+    let rules = read_rules::<G>(options, &faults);
+    let seats = read_players::<G>(players, &faults);
+    faults.judge(seats.map(|seats| (seats, rules)))
+}
+
+/// Reads a seed of 64 hexadecimal digits.
+pub fn read_seed(value: &Value, faults: &Faults) -> Option<Seed> {
+    let Some(text) = value.as_str() else {
+        faults.note(Fault::WrongKind { field: "seed".into(), wanted: Kind::Text });
+        return None;
+    };
+    let mut seed = Seed::default();
+    let digits: Option<Vec<u8>> = text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
+    match digits {
+        Some(digits) if digits.len() == 64 => {
+            for (byte, pair) in seed.0.iter_mut().zip(digits.chunks(2)) {
+                *byte = pair[0] << 4 | pair[1];
+            }
+            Some(seed)
+        }
+        _ => {
+            faults.note(Fault::Seed { text: text.into() });
+            None
+        }
+    }
+}
+
+/// Writes a seed, or any bytes, as hexadecimal digits.
+#[must_use]
+pub fn write_seed(seed: &Seed) -> String {
+    seed.0.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes a position: everything, with the seed.
+#[must_use]
+pub fn write_position<G: Codec>(state: &G::State, seed: &Seed) -> Value {
+    write(&Sight::<G>::Whole(state), Some(seed))
+}
+
+/// Writes a view: what is hidden from it stands as a count, and the seed is left out.
+#[must_use]
+pub fn write_view<G: Codec>(view: &View<G>) -> Value {
+    write(&Sight::View(view), None)
+}
+
+fn write<G: Codec>(sight: &Sight<'_, G>, seed: Option<&Seed>) -> Value {
+    let public = sight.public();
+    let sheet = G::sheet(public);
+    let mut options = Map::new();
+    G::write_rules(G::rules(public), &mut options);
+    let mut fields = Map::new();
+    let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
+    put("game", G::ID.slug().into());
+    put("options", options.into());
+    put("players", sheet.seats().get().into());
+    put("seat", G::seat(public).index().into());
+    put("round", sheet.round.into());
+    put("scores", write_scores(&sheet.totals));
+    if let Some(seed) = seed {
+        put("seed", write_seed(seed).into());
+    }
+    put("reshuffles", sheet.reshuffles.into());
+    put("last_round", sheet.last_round.into());
+    G::write_state(sight, &mut fields);
+    if let Some(outcome) = G::outcome(public) {
+        fields.insert("over".into(), write_outcome(outcome));
+    }
+    fields.into()
+}
+
+fn write_scores(scores: &Scores) -> Value {
+    scores.values().into()
+}
+
+pub(crate) fn write_outcome(outcome: &Outcome) -> Value {
+    json!({
+        "round_scores": write_scores(&outcome.round_scores),
+        "scores": write_scores(&outcome.totals),
+        "match": outcome.match_over,
+        "winners": outcome.winners.iter().map(Seat::index).collect::<Vec<_>>(),
+    })
+}
+
+/// Writes an event with all there is to see of it, for a reader who may know everything.
+#[must_use]
+pub fn write_event<G: Codec>(before: &G::State, event: &G::Event) -> Value {
+    G::write_shown(&G::show(before, event, G::author(event)))
+}
