@@ -1,1 +1,11 @@
-//! To come.
+//! The engine over text: the referee protocol line by line, and records replayed and verified.
+//!
+//! Deliberately absent: standard input and output, files, clocks, entropy; the caller brings them.
+
+mod protocol;
+mod refereed;
+mod replay;
+
+pub use protocol::Referee;
+pub use refereed::Refereed;
+pub use replay::{Broken, Recorder, Verified, read_aloud, record_random, trace, verify};

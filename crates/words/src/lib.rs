@@ -7,12 +7,16 @@
 mod fault;
 mod lang;
 mod quarante_six;
+mod record;
+pub mod replay;
+pub mod request;
 
 use engine::{Game, GameId, Refuse};
 
 pub use fault::say_fault;
 pub use lang::Lang;
 use lang::set_type;
+pub use record::say_record_problem;
 
 /// A game that can explain itself.
 pub trait Words: Game {

@@ -1,0 +1,234 @@
+//! The referee protocol: one JSON object in, one out. Bad input is answered, never fatal.
+
+use engine::{Coverage, GameId, Refuse, Seat, SeatCount, Seed, Turn, View, Viewer, with_game};
+use table::Table;
+use wire::{
+    Fault, Faults, Map, Value, json, read_options, read_position, read_seed, read_step, write_event, write_position,
+    write_seed, write_step, write_view,
+};
+use words::{Lang, request as say_request, say_fault, say_not_a_move, say_refusal};
+
+use crate::Refereed;
+
+/// Answers requests, one at a time; between them it remembers nothing.
+pub struct Referee {
+    lang: Lang,
+    draw_seed: Box<dyn FnMut() -> Seed>,
+}
+
+/// Why a request was not granted.
+struct Trouble {
+    code: &'static str,
+    message: String,
+    /// The index of the move it happened at.
+    at: Option<usize>,
+    /// Everything that is wrong, where more than one thing can be.
+    faults: Vec<String>,
+}
+
+impl Trouble {
+    fn new(code: &'static str, message: String) -> Self {
+        Self { code, message, at: None, faults: Vec::new() }
+    }
+
+    /// What is wrong with a position, or with what a table is to be set up from.
+    fn faults(faults: &[Fault], lang: Lang) -> Self {
+        let said: Vec<String> = faults.iter().map(|fault| say_fault(fault, lang)).collect();
+        let code = faults.first().map_or("bad-position", |fault| match fault {
+            Fault::UnknownGame { .. } => "unknown-game",
+            Fault::RoundNotOver => "round-not-over",
+            Fault::MatchOver => "match-over",
+            _ => "bad-position",
+        });
+        Self { code, message: said.first().cloned().unwrap_or_default(), at: None, faults: said }
+    }
+}
+
+impl Referee {
+    /// A referee who speaks `lang` and, asked for a new game without a seed, draws one with `draw_seed`.
+    pub fn new(lang: Lang, draw_seed: impl FnMut() -> Seed + 'static) -> Self {
+        Self { lang, draw_seed: Box::new(draw_seed) }
+    }
+
+    /// Answers one request.
+    pub fn answer(&mut self, request: &str) -> String {
+        let answer = match self.grant(request) {
+            Ok(mut fields) => {
+                fields.shift_insert(0, "ok".into(), true.into());
+                fields
+            }
+            Err(trouble) => {
+                let mut fields = Map::new();
+                fields.insert("ok".into(), false.into());
+                if let Some(at) = trouble.at {
+                    fields.insert("at".into(), at.into());
+                }
+                let error = |message: &str| json!({ "code": trouble.code, "message": message });
+                fields.insert("error".into(), error(&trouble.message));
+                if !trouble.faults.is_empty() {
+                    fields.insert("faults".into(), trouble.faults.iter().map(|said| error(said)).collect());
+                }
+                fields
+            }
+        };
+        Value::Object(answer).to_string()
+    }
+
+    fn grant(&mut self, request: &str) -> Result<Map<String, Value>, Trouble> {
+        let lang = self.lang;
+        let mut request = match serde_json::from_str(request) {
+            Ok(Value::Object(map)) => map,
+            Ok(_) => return Err(Trouble::new("bad-json", say_request::not_an_object(lang))),
+            Err(error) => return Err(Trouble::new("bad-json", say_request::not_json(&error.to_string(), lang))),
+        };
+        let op = match request.shift_remove("op") {
+            Some(Value::String(op)) => op,
+            _ => return Err(Trouble::new("bad-request", say_request::missing("op", lang))),
+        };
+        let ask = Ask { request, lang };
+        match op.as_str() {
+            "new" => {
+                let seed = ask.seed()?.unwrap_or_else(|| (self.draw_seed)());
+                let game = ask.game(ask.request.get("game"))?;
+                with_game!(game, G => ask.new_game::<G>(seed))
+            }
+            "best" | "solve" => Err(Trouble::new("not-available", say_request::not_available(&op, lang))),
+            "legal" | "apply" | "deal" | "view" | "check" => {
+                let position = ask.request.get("position");
+                let position =
+                    position.ok_or_else(|| Trouble::new("bad-request", say_request::missing("position", lang)))?;
+                let game = ask.game(position.get("game"))?;
+                with_game!(game, G => ask.about::<G>(&op, position))
+            }
+            _ => Err(Trouble::new("unknown-op", say_request::unknown_op(&op, lang))),
+        }
+    }
+}
+
+/// One request, its fields still to be read.
+struct Ask {
+    request: Map<String, Value>,
+    lang: Lang,
+}
+
+type Granted = Result<Map<String, Value>, Trouble>;
+
+impl Ask {
+    fn game(&self, name: Option<&Value>) -> Result<GameId, Trouble> {
+        let name = name.and_then(Value::as_str);
+        let name = name.ok_or_else(|| Trouble::new("bad-request", say_request::missing("game", self.lang)))?;
+        let unknown = || Trouble::faults(&[Fault::UnknownGame { game: name.into() }], self.lang);
+        GameId::from_slug(name).ok_or_else(unknown)
+    }
+
+    fn seed(&self) -> Result<Option<Seed>, Trouble> {
+        let Some(value) = self.request.get("seed").filter(|value| !value.is_null()) else { return Ok(None) };
+        let faults = Faults::default();
+        let seed = read_seed(value, &faults);
+        faults
+            .judge(seed)
+            .map(Some)
+            .map_err(|faults| Trouble { code: "bad-seed", ..Trouble::faults(&faults, self.lang) })
+    }
+
+    fn new_game<G: Refereed>(&self, seed: Seed) -> Granted {
+        let players = self.request.get("players").and_then(Value::as_i64);
+        let players = players.ok_or_else(|| Trouble::new("bad-request", say_request::missing("players", self.lang)))?;
+        let options = self.request.get("options").filter(|value| !value.is_null()).cloned();
+        let (seats, rules) = read_options::<G>(players, options).map_err(|faults| {
+            let code = if matches!(faults.first(), Some(Fault::Players { .. })) { "bad-players" } else { "bad-option" };
+            Trouble { code, ..Trouble::faults(&faults, self.lang) }
+        })?;
+        let mut table: Table<G> = Table::new(&rules, seats);
+        table.deal(seed, &mut |_, _| {});
+        Ok(fields(json!({ "position": write_position::<G>(&table.state, &seed), "seed": write_seed(&seed) })))
+    }
+
+    /// The requests about a position.
+    fn about<G: Refereed>(&self, op: &str, position: &Value) -> Granted {
+        let (state, seed) =
+            read_position::<G>(position.clone()).map_err(|faults| Trouble::faults(&faults, self.lang))?;
+        let table: Table<G> = Table { seed, state };
+        match op {
+            "legal" => self.legal(&table),
+            "apply" => self.apply(table),
+            "deal" => self.deal(table),
+            "view" => self.view(&table),
+            _ => Ok(Map::new()),
+        }
+    }
+
+    /// The `seat` of the request, which must be one of the table's.
+    fn seat(&self, seats: SeatCount) -> Result<Option<Seat>, Trouble> {
+        let Some(value) = self.request.get("seat").filter(|value| !value.is_null()) else { return Ok(None) };
+        let seat = value.as_u64().and_then(|number| seats.seat(usize::try_from(number).ok()?));
+        seat.map(Some).ok_or_else(|| {
+            let message = say_request::no_such_seat(&value.to_string(), seats.get() - 1, self.lang);
+            Trouble::new("bad-request", message)
+        })
+    }
+
+    fn legal<G: Refereed>(&self, table: &Table<G>) -> Granted {
+        let public = G::public(&table.state);
+        let seat = self.seat(G::sheet(public).seats())?.unwrap_or_else(|| G::seat(public));
+        let mut moves = Vec::new();
+        let coverage = match G::outcome(public) {
+            Some(_) => Coverage::Complete,
+            None => G::list(public, G::hand(&table.state, seat), seat, &mut moves),
+        };
+        let mut texts: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
+        texts.sort_unstable();
+        Ok(fields(json!({ "moves": texts, "complete": coverage == Coverage::Complete })))
+    }
+
+    fn apply<G: Refereed>(&self, mut table: Table<G>) -> Granted {
+        let Some(steps) = self.request.get("moves").and_then(Value::as_array) else {
+            return Err(Trouble::new("bad-request", say_request::missing("moves", self.lang)));
+        };
+        let mut events = Vec::new();
+        for (at, step) in steps.iter().enumerate() {
+            let refuse = |code, message| Trouble { at: Some(at), ..Trouble::new(code, message) };
+            let text = match step {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            let step = read_step::<G>(&text)
+                .map_err(|error| refuse("bad-notation", say_not_a_move::<G>(&error.text, self.lang)))?;
+            let public = G::public(&table.state);
+            let seat = step.seat.unwrap_or_else(|| G::seat(public));
+            let seats = G::sheet(public).seats().get();
+            if seat.index() >= seats {
+                let message = say_request::no_such_seat(&seat.to_string(), seats - 1, self.lang);
+                return Err(refuse("bad-notation", message));
+            }
+            table
+                .submit(seat, &step.moves, &mut |before, event| events.push(write_event::<G>(before, event)))
+                .map_err(|refusal| refuse(refusal.code(), say_refusal::<G>(&refusal, self.lang)))?;
+        }
+        Ok(fields(json!({ "position": write_position::<G>(&table.state, &table.seed), "events": events })))
+    }
+
+    fn deal<G: Refereed>(&self, mut table: Table<G>) -> Granted {
+        let seed = self.seed()?.unwrap_or(table.seed);
+        if !table.deal(seed, &mut |_, _| {}) {
+            let over = matches!(table.turn(), Turn::Over(_));
+            let fault = if over { Fault::MatchOver } else { Fault::RoundNotOver };
+            return Err(Trouble { faults: Vec::new(), ..Trouble::faults(&[fault], self.lang) });
+        }
+        Ok(fields(json!({ "position": write_position::<G>(&table.state, &seed) })))
+    }
+
+    fn view<G: Refereed>(&self, table: &Table<G>) -> Granted {
+        let seats = G::sheet(G::public(&table.state)).seats();
+        let viewer = self.seat(seats)?.map_or(Viewer::Spectator, Viewer::Seat);
+        Ok(fields(json!({ "view": write_view::<G>(&View::of(&table.state, viewer)) })))
+    }
+}
+
+/// The fields of an object just made.
+fn fields(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}

@@ -1,0 +1,17 @@
+//! What a game needs to be refereed beyond its rules, its written form and its words.
+
+use engine::games::QuaranteSix;
+use engine::{Coverage, Seat};
+use wire::Codec;
+use words::Words;
+
+/// A game the referee can speak for.
+pub trait Refereed: Codec + Words {
+    /// The moves the referee lists for a seat, from what that seat knows: all of them,
+    /// or a sample that says more than the engine's own.
+    fn list(public: &Self::Public, hand: &Self::Hand, seat: Seat, moves: &mut Vec<Self::Move>) -> Coverage {
+        Self::moves(public, hand, seat, moves)
+    }
+}
+
+impl Refereed for QuaranteSix {}

@@ -1,0 +1,308 @@
+//! Records made, replayed through the engine, verified and read aloud.
+
+use std::collections::BTreeMap;
+
+use engine::{Game, Seat, SeatCount, Seed, Turn, with_game};
+use table::Table;
+use wire::{
+    Header, Line, Map, Player, Record, Value, commitment, read_options, read_record, read_step, write_position,
+};
+use words::{Lang, game_name, replay, say_fault, say_not_a_move, say_record_problem, say_refusal};
+
+use crate::Refereed;
+
+/// Where a record breaks, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// The line, from 1.
+    pub line: usize,
+    /// Why, in one sentence.
+    pub message: String,
+}
+
+/// What a record that holds contains.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// How many rounds were played.
+    pub rounds: u16,
+    /// How many steps.
+    pub moves: usize,
+}
+
+/// Replays a record and says whether it holds: seals, commitments, every move, the result.
+///
+/// # Errors
+/// The first line that breaks.
+pub fn verify(text: &str, lang: Lang) -> Result<Verified, Broken> {
+    let record = read(text, lang)?;
+    with_game!(record.header.game, G => {
+        let mut verified = Verified { rounds: 0, moves: 0 };
+        Replay::<G>::new(&record, lang)?.run(&mut |table, line| {
+            verified.rounds = G::sheet(G::public(&table.state)).round;
+            verified.moves += usize::from(matches!(line, Line::Move { .. }));
+        })?;
+        Ok(verified)
+    })
+}
+
+/// The position before the first move and after every line of play, as JSON, one per line.
+///
+/// # Errors
+/// The first line that breaks.
+pub fn trace(text: &str, lang: Lang) -> Result<String, Broken> {
+    let record = read(text, lang)?;
+    let mut lines = String::new();
+    with_game!(record.header.game, G => {
+        Replay::<G>::new(&record, lang)?.run(&mut |table, _| {
+            lines += &write_position::<G>(&table.state, &table.seed).to_string();
+            lines.push('\n');
+        })
+    })?;
+    Ok(lines)
+}
+
+/// A record as a text to read: who played, every round with its moves, the scores.
+///
+/// # Errors
+/// The first line that breaks.
+pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
+    let record = read(text, lang)?;
+    let header = &record.header;
+    let name = |seat: usize| header.players.get(seat).map_or("", |player| player.name.as_str());
+    let mut aloud = format!("{} · {}\n", game_name(header.game), header.date);
+    for (option, value) in &header.options {
+        aloud += &format!("  {option}: {value}\n");
+    }
+    for (seat, player) in header.players.iter().enumerate() {
+        aloud += &format!("  {seat}  {} ({})\n", player.name, replay::player_kind(player.kind, lang));
+    }
+    let width = header.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+    let mut round = 0;
+    with_game!(header.game, G => {
+        Replay::<G>::new(&record, lang)?.run(&mut |table, line| {
+            let public = G::public(&table.state);
+            if G::sheet(public).round > round {
+                round = G::sheet(public).round;
+                aloud += &format!("\n{}\n", replay::round(round, lang));
+            }
+            match line {
+                Line::Move { seat, text, ms } => {
+                    let (minutes, seconds) = (ms / 60_000, ms / 1000 % 60);
+                    aloud += &format!("  {minutes:>3}:{seconds:02}  {:width$}  {text}\n", name(*seat));
+                }
+                Line::Seed { .. } => {
+                    if let Some(outcome) = G::outcome(public) {
+                        let (round_scores, totals) = (outcome.round_scores.values(), outcome.totals.values());
+                        for (seat, (won, total)) in round_scores.iter().zip(totals).enumerate() {
+                            aloud += &format!("  {:width$}  {won:>+5}  = {total}\n", name(seat));
+                        }
+                    }
+                }
+                Line::Result { winners, .. } => {
+                    let names: Vec<&str> = winners.iter().map(|seat| name(*seat)).collect();
+                    aloud += &format!("\n{}\n", replay::winners(&names, lang));
+                }
+                Line::LastRound { .. } => {}
+            }
+        })
+    })?;
+    Ok(aloud)
+}
+
+/// Reads a record as text.
+fn read(text: &str, lang: Lang) -> Result<Record, Broken> {
+    read_record(text).map_err(|error| Broken { line: error.line, message: say_record_problem(error.problem, lang) })
+}
+
+/// A record on its way through the engine.
+struct Replay<'record, G: Refereed> {
+    record: &'record Record,
+    lang: Lang,
+    table: Table<G>,
+    seeds: BTreeMap<u16, Seed>,
+}
+
+impl<'record, G: Refereed> Replay<'record, G> {
+    fn new(record: &'record Record, lang: Lang) -> Result<Self, Broken> {
+        let header = &record.header;
+        let options = Value::Object(header.options.clone());
+        let (seats, rules) = read_options::<G>(header.players.len() as i64, Some(options)).map_err(|faults| {
+            let message = faults.first().map(|fault| say_fault(fault, lang)).unwrap_or_default();
+            Broken { line: 1, message }
+        })?;
+        let seeds = record.lines.iter().filter_map(|line| match line {
+            Line::Seed { round, seed } => Some((*round, *seed)),
+            _ => None,
+        });
+        Ok(Self { record, lang, table: Table::new(&rules, seats), seeds: seeds.collect() })
+    }
+
+    /// Plays it all; `after` is told of every line that held.
+    fn run(mut self, after: &mut dyn FnMut(&Table<G>, &Line)) -> Result<(), Broken> {
+        let lang = self.lang;
+        let mut clock = 0;
+        let mut seed_owed = None;
+        for (number, line) in (2..).zip(&self.record.lines) {
+            let broken = |message| Broken { line: number, message };
+            if let (Some(round), false) = (seed_owed, matches!(line, Line::Seed { .. })) {
+                return Err(broken(replay::late_seed(round, lang)));
+            }
+            match line {
+                Line::Move { seat, text, ms } => {
+                    if self.begin_round(number)? {
+                        clock = 0;
+                    }
+                    self.tick(&mut clock, *ms, number)?;
+                    self.play(*seat, text, number)?;
+                    let public = G::public(&self.table.state);
+                    seed_owed = G::outcome(public).map(|_| G::sheet(public).round);
+                }
+                Line::LastRound { ms } => {
+                    if self.begin_round(number)? {
+                        clock = 0;
+                    }
+                    self.tick(&mut clock, *ms, number)?;
+                    self.table.call_last_round();
+                }
+                Line::Seed { round, seed } => {
+                    if seed_owed != Some(*round) {
+                        return Err(broken(replay::early_seed(*round, lang)));
+                    }
+                    let promised = self.record.header.commitments.get(usize::from(*round) - 1);
+                    if promised != Some(&commitment(seed)) {
+                        return Err(broken(replay::broken_commitment(*round, lang)));
+                    }
+                    seed_owed = None;
+                }
+                Line::Result { scores, winners } => {
+                    let outcome = G::outcome(G::public(&self.table.state)).filter(|outcome| outcome.match_over);
+                    let outcome = outcome.ok_or_else(|| broken(replay::early_result(lang)))?;
+                    let totals: Vec<i64> = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
+                    if totals != *scores || !outcome.winners.iter().map(Seat::index).eq(winners.iter().copied()) {
+                        return Err(broken(replay::wrong_result(&totals, lang)));
+                    }
+                }
+            }
+            after(&self.table, line);
+        }
+        Ok(())
+    }
+
+    /// Deals the next round if one is due. Returns whether it was.
+    fn begin_round(&mut self, line: usize) -> Result<bool, Broken> {
+        let Turn::Dealer(shuffle) = self.table.turn() else { return Ok(false) };
+        let seed = self.seeds.get(&shuffle.round);
+        let seed = seed.ok_or_else(|| Broken { line, message: replay::no_round(shuffle.round, self.lang) })?;
+        self.table.deal(*seed, &mut |_, _| {});
+        Ok(true)
+    }
+
+    fn tick(&self, clock: &mut u64, ms: u64, line: usize) -> Result<(), Broken> {
+        if ms < *clock {
+            return Err(Broken { line, message: replay::backwards(ms, *clock, self.lang) });
+        }
+        *clock = ms;
+        Ok(())
+    }
+
+    fn play(&mut self, seat: usize, text: &str, line: usize) -> Result<(), Broken> {
+        let lang = self.lang;
+        let broken = |message| Broken { line, message };
+        let seats = G::sheet(G::public(&self.table.state)).seats();
+        let seat = seats.seat(seat).ok_or_else(|| broken(replay::no_such_seat(seat, lang)))?;
+        let step = read_step::<G>(text).map_err(|error| broken(say_not_a_move::<G>(&error.text, lang)))?;
+        if step.seat.is_some() {
+            // The seat has a field of its own.
+            return Err(broken(say_not_a_move::<G>(text, lang)));
+        }
+        self.table.submit(seat, &step.moves, &mut |_, _| {}).map_err(|refusal| broken(say_refusal::<G>(&refusal, lang)))
+    }
+}
+
+/// Writes a record while a match is played.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    record: Record,
+}
+
+impl Recorder {
+    /// Begins the record of a match.
+    #[must_use]
+    pub fn new<G: Refereed>(rules: &G::Rules, players: Vec<Player>, date: String) -> Self {
+        let mut options = Map::new();
+        G::write_rules(rules, &mut options);
+        let header = Header { game: G::ID, options, players, commitments: Vec::new(), date };
+        Self { record: Record { header, lines: Vec::new() } }
+    }
+
+    /// A round begins: its seed is committed to.
+    pub fn round_begins(&mut self, seed: &Seed) {
+        self.record.header.commitments.push(commitment(seed));
+    }
+
+    /// A seat made a step.
+    pub fn step(&mut self, seat: Seat, text: &str, ms: u64) {
+        self.record.lines.push(Line::Move { seat: seat.index(), text: text.into(), ms });
+    }
+
+    /// The host called the last round.
+    pub fn last_round(&mut self, ms: u64) {
+        self.record.lines.push(Line::LastRound { ms });
+    }
+
+    /// A round is over: its seed is revealed, and with the last round the result is written.
+    pub fn round_ended<G: Refereed>(&mut self, table: &Table<G>) {
+        let public = G::public(&table.state);
+        self.record.lines.push(Line::Seed { round: G::sheet(public).round, seed: table.seed });
+        if let Some(outcome) = G::outcome(public).filter(|outcome| outcome.match_over) {
+            let scores = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
+            let winners = outcome.winners.iter().map(Seat::index).collect();
+            self.record.lines.push(Line::Result { scores, winners });
+        }
+    }
+
+    /// The record as it stands.
+    #[must_use]
+    pub fn finish(self) -> Record {
+        self.record
+    }
+}
+
+/// Plays a match of random legal moves and records it; `draw` gives a number below its argument.
+pub fn record_random<G: Refereed>(
+    rules: &G::Rules,
+    seats: SeatCount,
+    players: Vec<Player>,
+    date: String,
+    draw: &mut dyn FnMut(usize) -> usize,
+) -> Record {
+    let mut recorder = Recorder::new::<G>(rules, players, date);
+    let mut table: Table<G> = Table::new(rules, seats);
+    let mut ms = 0;
+    loop {
+        match table.turn() {
+            Turn::Over(_) => return recorder.finish(),
+            Turn::Dealer(_) => {
+                let seed = Seed(std::array::from_fn(|_| draw(256) as u8));
+                recorder.round_begins(&seed);
+                table.deal(seed, &mut |_, _| {});
+                ms = 0;
+            }
+            Turn::Seat { seat, also } => {
+                let actors: Vec<Seat> = also.with(seat).iter().collect();
+                let seat = actors[draw(actors.len())];
+                let public = G::public(&table.state);
+                let mut moves = Vec::new();
+                G::moves(public, G::hand(&table.state, seat), seat, &mut moves);
+                let mv = moves[draw(moves.len())].clone();
+                ms += 500 + draw(4000) as u64;
+                recorder.step(seat, &G::write_move(&mv), ms);
+                // A listed move is legal: that is a law.
+                let submitted = table.submit(seat, &[mv], &mut |_, _| {});
+                if submitted.is_ok() && G::outcome(G::public(&table.state)).is_some() {
+                    recorder.round_ended(&table);
+                }
+            }
+        }
+    }
+}

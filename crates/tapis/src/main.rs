@@ -1,0 +1,17 @@
+//! The one binary: reads the command line, brings files, standard streams, entropy and the date,
+//! and leaves the rest to the other crates.
+
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use commands::Cli;
+
+fn main() -> ExitCode {
+    match Cli::parse().run() {
+        Ok(code) => code,
+        Err(error) => commands::complain(&format!("{error:#}")),
+    }
+}

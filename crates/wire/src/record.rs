@@ -1,0 +1,264 @@
+//! Game records: JSON Lines, each sealed to the lines before it.
+//!
+//! A header, one line per move, the seed of each round when it is over, and the result.
+//! Every line ends with `check`: the first 16 hexadecimal digits of the SHA-256 of the previous
+//! line's `check` followed by this line without its own, written without spaces. So the first line
+//! that was altered, lost or put elsewhere is found; that the play was legal is found by replaying it.
+//!
+//! Deliberately absent: replaying (crate `referee`), clocks and files.
+
+use engine::{GameId, Seed};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::fault::Faults;
+use crate::position::{read_seed, write_seed};
+
+/// The name and version of the format, in every header.
+pub const RECORD_FORMAT: &str = "tapis-record-1";
+
+/// A game as it was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// What was played, and by whom.
+    pub header: Header,
+    /// What happened, in order.
+    pub lines: Vec<Line>,
+}
+
+/// The first line of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The game.
+    pub game: GameId,
+    /// The options that differ from the default.
+    pub options: Map<String, Value>,
+    /// Who sat where.
+    pub players: Vec<Player>,
+    /// For each round the SHA-256 of its seed, in hexadecimal, known before the round began.
+    pub commitments: Vec<String>,
+    /// The day of play, as `2026-11-15`.
+    pub date: String,
+}
+
+/// Who sat on a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The name shown at the table.
+    pub name: String,
+    /// What kind of player.
+    pub kind: PlayerKind,
+}
+
+/// What kind of player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayerKind {
+    /// A person.
+    Human,
+    /// A program.
+    Bot,
+}
+
+/// A line after the header.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// A step a seat made, so many milliseconds after the round began.
+    Move {
+        /// Who.
+        seat: usize,
+        /// The step in notation, without a seat.
+        text: String,
+        /// When.
+        ms: u64,
+    },
+    /// The host's clock ran out: the round under way is the last.
+    LastRound {
+        /// When.
+        ms: u64,
+    },
+    /// A round is over, and its seed is revealed.
+    Seed {
+        /// Which round.
+        round: u16,
+        /// The seed that dealt it.
+        seed: Seed,
+    },
+    /// The match is over.
+    Result {
+        /// The totals.
+        scores: Vec<i64>,
+        /// The seats that won.
+        winners: Vec<usize>,
+    },
+}
+
+/// Where a record breaks, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: RecordProblem,
+}
+
+/// What can be wrong with a record as text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RecordProblem {
+    /// There is nothing.
+    Empty,
+    /// The line is not a JSON object: most often the file was cut here.
+    NotJson,
+    /// The first line is not a header of a format known here.
+    NotAHeader,
+    /// The line is none of those a record has.
+    NotALine,
+    /// The line, or one before it, was altered, lost or moved.
+    Altered,
+    /// The record ends without a result: the rest was cut off.
+    Cut,
+    /// There is something after the result.
+    AfterResult,
+}
+
+/// The commitment to a seed: the SHA-256 of its 32 bytes, in hexadecimal.
+#[must_use]
+pub fn commitment(seed: &Seed) -> String {
+    hexadecimal(&Sha256::digest(seed.0))
+}
+
+/// Writes a record, every line sealed.
+#[must_use]
+pub fn write_record(record: &Record) -> String {
+    let mut text = String::new();
+    let mut check = String::new();
+    for mut line in std::iter::once(write_header(&record.header)).chain(record.lines.iter().map(write_line)) {
+        check = seal(&check, &line);
+        line.insert("check".into(), check.clone().into());
+        text += &Value::Object(line).to_string();
+        text.push('\n');
+    }
+    text
+}
+
+/// Reads a record and tries its seals.
+///
+/// # Errors
+/// The first line that is wrong.
+pub fn read_record(text: &str) -> Result<Record, RecordError> {
+    let mut header = None;
+    let mut lines: Vec<Line> = Vec::new();
+    let mut check = String::new();
+    let mut count = 0;
+    for (number, text) in (1..).zip(text.lines()) {
+        let broken = |problem| RecordError { line: number, problem };
+        let mut map = match serde_json::from_str(text) {
+            Ok(Value::Object(map)) => map,
+            _ => return Err(broken(RecordProblem::NotJson)),
+        };
+        let claimed = map.shift_remove("check");
+        check = seal(&check, &map);
+        if claimed != Some(Value::String(check.clone())) {
+            return Err(broken(RecordProblem::Altered));
+        }
+        if matches!(lines.last(), Some(Line::Result { .. })) {
+            return Err(broken(RecordProblem::AfterResult));
+        }
+        if header.is_none() {
+            header = Some(read_header(map).ok_or(broken(RecordProblem::NotAHeader))?);
+        } else {
+            lines.push(read_line(map).ok_or(broken(RecordProblem::NotALine))?);
+        }
+        count = number;
+    }
+    let header = header.ok_or(RecordError { line: 1, problem: RecordProblem::Empty })?;
+    if !matches!(lines.last(), Some(Line::Result { .. })) {
+        return Err(RecordError { line: count + 1, problem: RecordProblem::Cut });
+    }
+    Ok(Record { header, lines })
+}
+
+/// What ties a line to the one before it.
+fn seal(previous: &str, line: &Map<String, Value>) -> String {
+    let text = Value::Object(line.clone()).to_string();
+    hexadecimal(&Sha256::digest([previous, &text].concat())[..8])
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+const KINDS: [(&str, PlayerKind); 2] = [("human", PlayerKind::Human), ("bot", PlayerKind::Bot)];
+
+fn write_header(header: &Header) -> Map<String, Value> {
+    let players = header.players.iter().map(|player| {
+        let kind = KINDS.iter().find(|(_, kind)| *kind == player.kind).map(|(word, _)| *word);
+        json!({ "name": player.name, "kind": kind })
+    });
+    object(json!({
+        "format": RECORD_FORMAT,
+        "game": header.game.slug(),
+        "options": header.options,
+        "players": players.collect::<Vec<_>>(),
+        "commitments": header.commitments,
+        "date": header.date,
+    }))
+}
+
+fn read_header(mut map: Map<String, Value>) -> Option<Header> {
+    let mut take = |field: &str| map.shift_remove(field);
+    if take("format")? != RECORD_FORMAT {
+        return None;
+    }
+    let game = GameId::from_slug(take("game")?.as_str()?)?;
+    let Value::Object(options) = take("options")? else { return None };
+    let players = take("players")?.as_array()?.iter().map(read_player).collect::<Option<_>>()?;
+    let texts = |value: Value| -> Option<Vec<String>> {
+        value.as_array()?.iter().map(|text| text.as_str().map(String::from)).collect()
+    };
+    let commitments = texts(take("commitments")?)?;
+    let date = take("date")?.as_str()?.into();
+    map.is_empty().then_some(Header { game, options, players, commitments, date })
+}
+
+fn read_player(value: &Value) -> Option<Player> {
+    let word = value.get("kind")?.as_str()?;
+    let (_, kind) = KINDS.iter().find(|(known, _)| *known == word)?;
+    Some(Player { name: value.get("name")?.as_str()?.into(), kind: *kind })
+}
+
+fn write_line(line: &Line) -> Map<String, Value> {
+    object(match line {
+        Line::Move { seat, text, ms } => json!({ "seat": seat, "move": text, "ms": ms }),
+        Line::LastRound { ms } => json!({ "last_round": true, "ms": ms }),
+        Line::Seed { round, seed } => json!({ "round": round, "seed": write_seed(seed) }),
+        Line::Result { scores, winners } => json!({ "result": { "scores": scores, "winners": winners } }),
+    })
+}
+
+fn read_line(map: Map<String, Value>) -> Option<Line> {
+    let line = if let Some(text) = map.get("move") {
+        let seat = usize::try_from(map.get("seat")?.as_u64()?).ok()?;
+        Line::Move { seat, text: text.as_str()?.into(), ms: map.get("ms")?.as_u64()? }
+    } else if let Some(seed) = map.get("seed") {
+        let seed = read_seed(seed, &Faults::default())?;
+        Line::Seed { round: u16::try_from(map.get("round")?.as_u64()?).ok()?, seed }
+    } else if let Some(result) = map.get("result") {
+        let numbers = |field: &str| result.get(field)?.as_array();
+        let scores = numbers("scores")?.iter().map(Value::as_i64).collect::<Option<_>>()?;
+        let winners = numbers("winners")?.iter().map(|seat| seat.as_u64().and_then(|seat| usize::try_from(seat).ok()));
+        Line::Result { scores, winners: winners.collect::<Option<_>>()? }
+    } else {
+        (map.get("last_round")? == true).then_some(())?;
+        Line::LastRound { ms: map.get("ms")?.as_u64()? }
+    };
+    // Nothing may hide in a line: it must be exactly what would be written.
+    (write_line(&line) == map).then_some(line)
+}
+
+/// The fields of an object just made.
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}

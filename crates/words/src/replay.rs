@@ -1,0 +1,124 @@
+//! Why the replay of a record breaks, and a record read aloud, in words.
+
+use wire::PlayerKind;
+
+use crate::Lang;
+use crate::lang::set_type;
+
+/// The seat of a line is not at this table.
+#[must_use]
+pub fn no_such_seat(seat: usize, lang: Lang) -> String {
+    say(format!("Il n'y a pas de siège {seat} à cette table."), format!("There is no seat {seat} at this table."), lang)
+}
+
+/// A move before its round was dealt, because the round before is not closed or its seed is nowhere.
+#[must_use]
+pub fn no_round(round: u16, lang: Lang) -> String {
+    say(
+        format!("La graine de la manche {round} n'est révélée nulle part : le fichier a été coupé."),
+        format!("The seed of round {round} is nowhere revealed: the file was cut."),
+        lang,
+    )
+}
+
+/// A seed that is not the one promised before the round.
+#[must_use]
+pub fn broken_commitment(round: u16, lang: Lang) -> String {
+    say(
+        format!("La graine de la manche {round} n'est pas celle que l'en-tête promettait."),
+        format!("The seed of round {round} is not the one the header promised."),
+        lang,
+    )
+}
+
+/// A seed revealed while its round was not over.
+#[must_use]
+pub fn early_seed(round: u16, lang: Lang) -> String {
+    say(
+        format!("La graine de la manche {round} est révélée avant la fin de cette manche."),
+        format!("The seed of round {round} is revealed before that round is over."),
+        lang,
+    )
+}
+
+/// Play that goes on although the seed of the finished round was not revealed.
+#[must_use]
+pub fn late_seed(round: u16, lang: Lang) -> String {
+    say(
+        format!("La manche {round} est finie, et sa graine devrait être révélée ici."),
+        format!("Round {round} is over, and its seed should be revealed here."),
+        lang,
+    )
+}
+
+/// Time that runs backwards.
+#[must_use]
+pub fn backwards(ms: u64, before: u64, lang: Lang) -> String {
+    say(
+        format!("Le temps recule : {ms} ms après {before} ms."),
+        format!("Time runs backwards: {ms} ms after {before} ms."),
+        lang,
+    )
+}
+
+/// A result that the replay does not give.
+#[must_use]
+pub fn wrong_result(scores: &[i64], lang: Lang) -> String {
+    say(
+        format!("Le jeu rejoué donne un autre résultat : {scores:?}."),
+        format!("The game replayed gives another result: {scores:?}."),
+        lang,
+    )
+}
+
+/// A result although the match is not over.
+#[must_use]
+pub fn early_result(lang: Lang) -> String {
+    say(
+        "Le résultat est donné avant la fin de la partie.".into(),
+        "The result is given before the match is over.".into(),
+        lang,
+    )
+}
+
+/// A round's heading.
+#[must_use]
+pub fn round(number: u16, lang: Lang) -> String {
+    lang.of(format!("Manche {number}"), format!("Round {number}"))
+}
+
+/// What kind of player sits there.
+#[must_use]
+pub fn player_kind(kind: PlayerKind, lang: Lang) -> &'static str {
+    match kind {
+        PlayerKind::Human => lang.of("joueur", "player"),
+        PlayerKind::Bot => lang.of("robot", "bot"),
+    }
+}
+
+/// Who won.
+#[must_use]
+pub fn winners(names: &[&str], lang: Lang) -> String {
+    let names = names.join(", ");
+    say(format!("Gagne la partie : {names}"), format!("The match goes to {names}"), lang)
+}
+
+/// That a record holds what it says.
+#[must_use]
+pub fn verified(rounds: u16, moves: usize, lang: Lang) -> String {
+    say(
+        format!("L'enregistrement est bon : manches {rounds}, coups {moves}, graines et résultat vérifiés."),
+        format!("The record is good: rounds {rounds}, moves {moves}, seeds and result verified."),
+        lang,
+    )
+}
+
+/// The line at which a record breaks.
+#[must_use]
+pub fn at_line(line: usize, message: &str, lang: Lang) -> String {
+    say(format!("Ligne {line} : {message}"), format!("Line {line}: {message}"), lang)
+}
+
+fn say(french: String, english: String, lang: Lang) -> String {
+    set_type(&lang.of(french, english), lang)
+}
