@@ -1,1 +1,69 @@
-fn main() {}
+//! Everything a shell script would otherwise do: `cargo xtask test`, `tidy`, `laws`, `bench`, `bless`, `fuzz`.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod bench;
+mod run;
+mod setup;
+mod test;
+mod tidy;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::run::cargo;
+
+/// The chores of the project.
+#[derive(Debug, Parser)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Set up what is missing, run every check and every test, and print the counts.
+    Test,
+    /// Check what the compiler cannot: arrows between crates, rule numbers, file headers, links.
+    Tidy,
+    /// Play many random games of every game, preset and number of players under the laws.
+    Laws {
+        /// Matches for each preset and number of players.
+        #[arg(long, default_value_t = 10_000)]
+        games: u64,
+        /// Only this game.
+        #[arg(long)]
+        game: Option<String>,
+    },
+    /// Measure speed, beside a peer where there is one.
+    Bench {
+        #[command(subcommand)]
+        what: bench::What,
+    },
+    /// Renew the golden files; review them as a diff.
+    Bless,
+    /// Fuzz the referee with coverage guidance (needs a nightly toolchain and cargo-fuzz).
+    Fuzz {
+        /// For how long.
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
+}
+
+fn main() -> Result<()> {
+    match Cli::parse().command {
+        Command::Test => test::run(),
+        Command::Tidy => tidy::run(),
+        Command::Laws { games, game } => {
+            let games = games.to_string();
+            let mut arguments =
+                vec!["run", "--release", "--quiet", "--package", "testkit", "--bin", "laws", "--", &games];
+            arguments.extend(game.as_deref());
+            cargo(&arguments)
+        }
+        Command::Bench { what } => bench::run(&what),
+        Command::Bless => {
+            run::command("cargo", &["test", "--package", "engine", "--test", "golden"], &[("TAPIS_BLESS", "1")])
+        }
+        Command::Fuzz { seconds } => setup::fuzz(seconds),
+    }
+}

@@ -1,32 +1,37 @@
-//! Whole random games through the public trait, deals included, on one core, per CPU second.
-#![allow(clippy::print_stdout, clippy::print_stderr)]
+//! Whole random games through the public trait, deals included, on one core, per CPU second;
+//! one JSON list on standard output. `cargo xtask bench engine` prints it beside the peer.
+#![allow(clippy::print_stdout)]
 
-use engine::games::QuaranteSix;
-use engine::{Game, SeatCount};
+use cpu_time::ProcessTime;
+use engine::{Game, GameId, SeatCount, with_game};
+use serde_json::{Value, json};
 use testkit::{Dice, random_match};
 
 fn main() {
-    run::<QuaranteSix>(4);
+    let seconds = std::env::args().nth(1).and_then(|seconds| seconds.parse().ok()).unwrap_or(3.0);
+    let rows: Vec<Value> = GameId::ALL.into_iter().map(|id| with_game!(id, G => measure::<G>(seconds))).collect();
+    println!("{}", Value::Array(rows));
 }
 
-fn run<G: Game>(players: usize) {
-    let seats = SeatCount::new(players).unwrap();
+/// Four players, as the peer's game has.
+fn measure<G: Game>(seconds: f64) -> Value {
+    let seats = SeatCount::new(4).expect("four can play every game");
+    let rules = G::Rules::default();
+    let mut dice = Dice::new(1);
     let mut buffer = Vec::new();
-    let mut moves = 0;
-    let t = std::time::Instant::now();
-    let mut games = 0;
-    while t.elapsed().as_secs_f64() < 2.0 {
-        for _ in 0..100 {
-            games += 1;
-            moves += random_match::<G>(&G::Rules::default(), seats, &mut Dice::new(games), &mut buffer);
+    let (mut matches, mut moves) = (0_u64, 0_u64);
+    let start = ProcessTime::now();
+    while start.elapsed().as_secs_f64() < seconds {
+        for _ in 0..20 {
+            moves += random_match::<G>(&rules, seats, &mut dice, &mut buffer);
+            matches += 1;
         }
     }
-    let s = t.elapsed().as_secs_f64();
-    println!(
-        "{} {players}: {:.2} M moves/s, {:.0} matches/s, {:.1} moves/match",
-        G::ID.slug(),
-        moves as f64 / s / 1e6,
-        games as f64 / s,
-        moves as f64 / games as f64
-    );
+    let spent = start.elapsed().as_secs_f64();
+    json!({
+        "game": G::ID.slug(),
+        "players": seats.get(),
+        "moves_per_second": (moves as f64 / spent).round(),
+        "moves_per_match": moves as f64 / matches as f64,
+    })
 }

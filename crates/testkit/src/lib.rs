@@ -6,12 +6,14 @@
 //!
 //! Used by tests, benchmarks and `cargo xtask laws` only; nothing that ships depends on it.
 
+mod golden;
 mod laws;
 mod quarante_six;
 mod random;
 mod scene;
 mod specimen;
 
+pub use golden::obey_golden;
 pub use laws::{LawReport, obey_laws};
 pub use random::{Dice, random_match};
 pub use scene::Scene;

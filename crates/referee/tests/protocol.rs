@@ -1,0 +1,169 @@
+//! The referee protocol, request by request, text in and text out.
+
+use engine::{GameId, Seed};
+use referee::Referee;
+use wire::{Value, json};
+use words::Lang;
+
+fn ask_in(lang: Lang, request: &str) -> Value {
+    let mut referee = Referee::new(lang, || Seed([9; 32]));
+    serde_json::from_str(&referee.answer(request)).expect("an answer is JSON")
+}
+
+fn ask(request: &Value) -> Value {
+    ask_in(Lang::English, &request.to_string())
+}
+
+/// The code and the message of a request that is not granted.
+#[track_caller]
+fn refused(request: &Value) -> (String, String) {
+    let answer = ask(request);
+    assert_eq!(answer["ok"], false, "{request} is granted: {answer}");
+    let text = |field: &str| answer["error"][field].as_str().expect("an error has text").to_string();
+    (text("code"), text("message"))
+}
+
+/// The booklet's own example for Quarante-Six.
+fn position() -> Value {
+    json!({
+        "game": "quarante-six", "players": 2, "seat": 0, "laid": ["21"], "joker": null,
+        "hands": [["11", "12", "24"], ["1"]], "pile": ["2", "3"],
+    })
+}
+
+#[test]
+fn new_deals_and_tells_the_seed() {
+    for game in GameId::ALL {
+        let answer = ask(&json!({ "op": "new", "game": game.slug(), "players": 4 }));
+        assert_eq!(answer["ok"], true, "{answer}");
+        assert_eq!(answer["seed"], "09".repeat(32));
+        assert_eq!(answer["position"]["seed"], answer["seed"]);
+        assert_eq!(answer["position"]["game"], game.slug());
+        let again = ask(&json!({ "op": "new", "game": game.slug(), "players": 4, "seed": answer["seed"] }));
+        assert_eq!(again, answer);
+    }
+}
+
+#[test]
+fn legal_lists_in_byte_order() {
+    let answer = ask(&json!({ "op": "legal", "position": position() }));
+    assert_eq!(answer, json!({ "ok": true, "moves": ["11", "draw"], "complete": true }));
+    let other = ask(&json!({ "op": "legal", "position": position(), "seat": 1 }));
+    assert_eq!(other["moves"], json!([]));
+}
+
+#[test]
+fn apply_plays_all_or_nothing() {
+    let answer = ask(&json!({ "op": "apply", "position": position(), "moves": ["11", " 12 ", "END"] }));
+    assert_eq!(answer["ok"], true, "{answer}");
+    assert_eq!(answer["position"]["seat"], 1);
+    assert_eq!(answer["position"]["laid"], json!(["11", "12", "21"]));
+    assert_eq!(answer["events"][0], json!({ "event": "laid", "seat": 0, "card": "11" }));
+    let answer = ask(&json!({ "op": "apply", "position": position(), "moves": ["11", "24"] }));
+    assert_eq!((&answer["ok"], &answer["at"]), (&json!(false), &json!(1)));
+    assert_eq!(answer["error"]["code"], "not-touching");
+    assert!(answer.get("position").is_none());
+}
+
+#[test]
+fn messages_name_the_rule_in_both_languages() {
+    let request = json!({ "op": "apply", "position": position(), "moves": ["24"] }).to_string();
+    let english = ask_in(Lang::English, &request);
+    assert_eq!(english["error"]["message"], "No card on the board touches square 24. (rule R13)");
+    let french = ask_in(Lang::French, &request);
+    assert_eq!(french["error"]["message"], "Aucune carte posée ne touche la case 24. (règle R13)");
+}
+
+#[test]
+fn deal_goes_on_after_a_round() {
+    let mut finished = ask(&json!({ "op": "apply", "position": position(), "moves": ["draw", "draw", "draw", "end"] }));
+    assert_eq!(finished["error"]["code"], "pile-empty", "{finished}");
+    finished = ask(&json!({ "op": "apply", "position": position(), "moves": ["draw", "draw", "end"] }));
+    let over = &finished["position"]["over"];
+    assert_eq!(over["match"], false, "{finished}");
+    let next = ask(&json!({ "op": "deal", "position": finished["position"] }));
+    assert_eq!(next["position"]["round"], 2);
+    assert_eq!(next["position"]["scores"], over["scores"]);
+    assert_eq!(ask(&json!({ "op": "legal", "position": finished["position"] }))["moves"], json!([]));
+    let other = ask(&json!({ "op": "deal", "position": finished["position"], "seed": "ab".repeat(32) }));
+    assert_ne!(other["position"]["hands"], next["position"]["hands"]);
+    assert_eq!(refused(&json!({ "op": "deal", "position": position() })).0, "round-not-over");
+    let mut last = finished["position"].clone();
+    last["over"]["match"] = json!(true);
+    assert_eq!(refused(&json!({ "op": "deal", "position": last })).0, "match-over");
+}
+
+#[test]
+fn view_hides_what_the_seat_may_not_know() {
+    let view = |seat: Value| ask(&json!({ "op": "view", "position": position(), "seat": seat }))["view"].clone();
+    assert_eq!(view(json!(0))["hands"], json!([["11", "12", "24"], 1]));
+    assert_eq!(view(json!(1))["hands"], json!([3, ["1"]]));
+    assert_eq!(view(Value::Null)["hands"], json!([3, 1]));
+    assert_eq!(view(json!(0))["pile"], 2);
+    assert!(view(json!(0)).get("seed").is_none());
+}
+
+#[test]
+fn check_tells_every_fault() {
+    assert_eq!(ask(&json!({ "op": "check", "position": position() })), json!({ "ok": true }));
+    let mut bad = position();
+    bad["laid"] = json!(["21", "21"]);
+    bad["hands"] = json!([["47"], ["1"], []]);
+    bad["colour"] = json!("blue");
+    let answer = ask(&json!({ "op": "check", "position": bad }));
+    assert_eq!(answer["error"]["code"], "bad-position");
+    assert_eq!(answer["faults"].as_array().map(Vec::len), Some(3), "{answer}");
+    assert_eq!(answer["faults"][0], answer["error"]);
+}
+
+#[test]
+fn best_and_solve_say_that_they_are_not_there_yet() {
+    for op in ["best", "solve"] {
+        assert_eq!(refused(&json!({ "op": op, "position": position() })).0, "not-available");
+    }
+}
+
+#[test]
+fn bad_input_gets_its_own_clear_error() {
+    let new = |more: Value| {
+        let mut request = json!({ "op": "new", "game": "quarante-six", "players": 2 });
+        for (field, value) in more.as_object().expect("fields") {
+            request[field] = value.clone();
+        }
+        refused(&request)
+    };
+    let said = |code: &str, message: &str| (code.to_string(), message.to_string());
+    assert_eq!(new(json!({ "players": 9 })), said("bad-players", "This game is for 2 to 6 players, not 9."));
+    assert_eq!(new(json!({ "game": "uno" })), said("unknown-game", "No game is called “uno”."));
+    let option = new(json!({ "options": { "borad": "bleu" } }));
+    assert_eq!(option, said("bad-option", "This game has no option “borad”."));
+    let word = new(json!({ "options": { "board": "vert" } }));
+    assert_eq!(word, said("bad-option", "“vert” is no value of “board”; there are bleu, rouge, hasard."));
+    let seed = new(json!({ "seed": "0".repeat(63) }));
+    assert_eq!(seed, said("bad-seed", "A seed has 64 hexadecimal digits; this one has 63 characters."));
+
+    let about = |change: &dyn Fn(&mut Value)| {
+        let mut position = position();
+        change(&mut position);
+        refused(&json!({ "op": "legal", "position": position }))
+    };
+    let twice = about(&|position| position["hands"][1] = json!(["21"]));
+    assert_eq!(twice, said("bad-position", "The card 21 is named 2 times; there are only 1."));
+    let seats = about(&|position| position["hands"] = json!([["1"], ["2"], ["3"]]));
+    assert_eq!(seats, said("bad-position", "“hands” has 3 entries instead of 2."));
+
+    let play = |step: &str| refused(&json!({ "op": "apply", "position": position(), "moves": [step] }));
+    assert_eq!(play("end").0, "wrong-phase");
+    assert_eq!(play("11=*").0, "no-joker-there");
+    assert_eq!(play("fly").0, "bad-notation");
+    assert_eq!(play("7:draw").0, "bad-notation");
+    assert_eq!(play("1:1").0, "not-your-turn");
+
+    assert_eq!(refused(&json!({ "op": "jump" })).0, "unknown-op");
+    assert_eq!(refused(&json!({ "game": "dos" })).0, "bad-request");
+    assert_eq!(refused(&json!({ "op": "legal" })).0, "bad-request");
+    assert_eq!(refused(&json!({ "op": "legal", "position": position(), "seat": 2 })).0, "bad-request");
+    for line in ["", "{", "[]", "null", "\u{0}", "{\"op\":"] {
+        assert_eq!(ask_in(Lang::English, line)["error"]["code"], "bad-json", "{line:?}");
+    }
+}

@@ -1,0 +1,183 @@
+//! Whatever bytes come in, the referee answers, and what it lists it accepts.
+
+use engine::{GameId, Seed, Turn, with_game};
+use proptest::prelude::*;
+use referee::Referee;
+use table::Table;
+use testkit::{Dice, Specimen};
+use wire::{Value, json, read_step, write_position};
+use words::Lang;
+
+fn answer(request: &str) -> Value {
+    let text = Referee::new(Lang::French, || Seed([5; 32])).answer(request);
+    let answer: Value = serde_json::from_str(&text).expect("an answer is JSON");
+    let told = match answer["ok"].as_bool() {
+        Some(true) => true,
+        Some(false) => answer["error"]["code"].is_string() && answer["error"]["message"].is_string(),
+        None => false,
+    };
+    assert!(told, "{request} → {answer}");
+    answer
+}
+
+/// A position somewhere in a random match.
+fn some_position<G: Specimen>(dice: &mut Dice) -> Value {
+    let presets = G::presets();
+    let (_, rules) = &presets[dice.below(presets.len())];
+    let counts: Vec<usize> = G::SEATS.collect();
+    let seats = engine::SeatCount::new(counts[dice.below(counts.len())]).expect("a number of players");
+    let mut table: Table<G> = Table::new(rules, seats);
+    let mut steps = dice.below(120);
+    loop {
+        match table.turn() {
+            Turn::Dealer(_) => {
+                table.deal(dice.seed(), &mut |_, _| {});
+            }
+            Turn::Seat { seat, also } if steps > 0 => {
+                let seat = dice.seat(seat, also);
+                let mut moves = Vec::new();
+                G::moves(G::public(&table.state), G::hand(&table.state, seat), seat, &mut moves);
+                let mv = moves[dice.below(moves.len())].clone();
+                table.submit(seat, &[mv], &mut |_, _| {}).expect("a listed move is legal");
+                steps -= 1;
+            }
+            Turn::Seat { .. } | Turn::Over(_) => return write_position::<G>(&table.state, &table.seed),
+        }
+    }
+}
+
+/// Every place in a JSON value, as a pointer.
+fn places(value: &Value, here: String, found: &mut Vec<String>) {
+    match value {
+        Value::Array(list) => {
+            for (index, value) in list.iter().enumerate() {
+                places(value, format!("{here}/{index}"), found);
+            }
+        }
+        Value::Object(map) => {
+            for (field, value) in map {
+                places(value, format!("{here}/{field}"), found);
+            }
+        }
+        _ => {}
+    }
+    found.push(here);
+}
+
+/// Changes a position in one place, so that it may or may not still be one.
+fn disturb(position: &mut Value, dice: &mut Dice) {
+    let mut pointers = Vec::new();
+    places(position, String::new(), &mut pointers);
+    let other = position.pointer(&pointers[dice.below(pointers.len())]).cloned().unwrap_or_default();
+    let Some(place) = position.pointer_mut(&pointers[dice.below(pointers.len())]) else { return };
+    match (dice.below(9), &mut *place) {
+        (0..=3, Value::Array(list)) if !list.is_empty() => {
+            let index = dice.below(list.len());
+            if dice.below(2) == 0 {
+                list.remove(index);
+            } else {
+                list.insert(index, other);
+            }
+        }
+        (0..=2, Value::Object(map)) if !map.is_empty() => {
+            let field = map.keys().nth(dice.below(map.len())).cloned().unwrap_or_default();
+            map.shift_remove(&field);
+        }
+        (_, Value::Number(number)) => {
+            let numbers = [0, 1, 2, 3, 7, 13, 100, 255, 256, -1, 1_000_000_000, i64::MAX, i64::MIN];
+            let near = number.as_i64().unwrap_or(0).wrapping_add(dice.below(5) as i64 - 2);
+            *place = if dice.below(2) == 0 { near.into() } else { numbers[dice.below(numbers.len())].into() };
+        }
+        (_, Value::Bool(value)) => *value = !*value,
+        (0..=1, place) => *place = Value::Null,
+        (2, place) => *place = json!("R2"),
+        (_, place) => *place = other,
+    }
+}
+
+/// Asks everything there is to ask about a position, and holds the answers against each other.
+fn interrogate(position: &Value, dice: &mut Dice) -> bool {
+    let ask = |op: &str| answer(&json!({ "op": op, "position": position }).to_string());
+    if ask("check")["ok"] == false {
+        ask("legal");
+        ask("apply");
+        return false;
+    }
+    assert_eq!(ask("view")["ok"], true, "{position}");
+    ask("deal");
+    let players = position["players"].as_u64().unwrap_or(0);
+    for seat in 0..players {
+        let listed = answer(&json!({ "op": "legal", "position": position, "seat": seat }).to_string());
+        let moves = listed["moves"].as_array().expect("a list").clone();
+        if !moves.is_empty() {
+            let mv = &moves[dice.below(moves.len())];
+            let played = answer(&json!({ "op": "apply", "position": position, "moves": [mv] }).to_string());
+            assert_eq!(played["ok"], true, "{mv} is listed in {position}: {played}");
+            let after = &played["position"];
+            let read = answer(&json!({ "op": "check", "position": after }).to_string());
+            assert_eq!(read["ok"], true, "after {mv} in {position}: {after} {read}");
+        }
+    }
+    true
+}
+
+#[test]
+fn disturbed_positions_are_answered() {
+    for id in GameId::ALL {
+        let mut dice = Dice::new(17);
+        let mut still_positions = 0;
+        for _ in 0..400 {
+            let mut position = with_game!(id, G => some_position::<G>(&mut dice));
+            assert!(interrogate(&position, &mut dice), "{position}");
+            for _ in 0..1 + dice.below(4) {
+                disturb(&mut position, &mut dice);
+            }
+            still_positions += usize::from(interrogate(&position, &mut dice));
+        }
+        assert!(still_positions > 20, "{}: hardly any disturbed position can be read", id.slug());
+    }
+}
+
+/// What is read is written back so that it reads the same.
+fn round_trips(text: &str) {
+    for id in GameId::ALL {
+        with_game!(id, G => {
+            if let Ok(step) = read_step::<G>(text) {
+                for mv in &step.moves {
+                    let written = <G as wire::Codec>::write_move(mv);
+                    let read = read_step::<G>(&written).expect("what was written");
+                    assert_eq!(read.moves.as_slice(), std::slice::from_ref(mv), "{text} → {written}");
+                    let shouted = read_step::<G>(&format!("  {}  ", written.to_ascii_uppercase()));
+                    assert_eq!(shouted.map(|step| step.moves), Ok(read.moves), "input is forgiving: {written}");
+                }
+            }
+        });
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    #[test]
+    fn any_bytes_are_answered(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        answer(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn any_near_request_is_answered(op in "new|legal|apply|deal|view|best|solve|check|x",
+        game in "onze|nain-jaune|dos|rummy|quarante-six|x", players in -1_i64..11, rest in "[\\[\\]{}\",:a-z0-9*-]{0,40}") {
+        answer(&format!("{{\"op\":\"{op}\",\"game\":\"{game}\",\"players\":{players},\"options\":{{{rest}}}}}"));
+        answer(&format!("{{\"op\":\"{op}\",\"game\":\"{game}\",\"players\":{players}}}"));
+        answer(&format!("{{\"op\":\"{op}\",\"position\":{{\"game\":\"{game}\",\"players\":{players},{rest}}}}}"));
+    }
+
+    #[test]
+    fn moves_read_back(text in "[RYBGrybgnjJQKASHDCsans0-9*#@=>+x| :]{1,14}") {
+        round_trips(&text);
+    }
+
+    #[test]
+    fn likely_moves_read_back(text in "(([RYBG]|\\*[RYBG])(#|[0-9]{1,2})(@[RYBG]|=\\*|>[0-9]|\\+D>[0-9]|\\+[RYBG][0-9]>[0-9])?( dos)?)|((add|put|catch|play) ?[RYBGnrbj]?[0-9AJQK]{1,2}( dos| [nrbj][0-9AJQK])*)|(([A2-9JQK]|10)[SHDC])|(\\*@([0-9]{1,2}|J|P))|([0-9]{1,2}(=\\*)?)") {
+        round_trips(&text);
+    }
+}

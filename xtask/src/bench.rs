@@ -1,0 +1,88 @@
+//! `cargo xtask bench`: our speed beside a peer's, measured in the same run.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result};
+use clap::Subcommand;
+use serde_json::{Value, json};
+
+use crate::run::{cargo, output, root};
+
+/// What to measure.
+#[derive(Debug, Subcommand)]
+pub(crate) enum What {
+    /// Whole random games through the public trait, beside OpenSpiel's C++ rollouts.
+    Engine {
+        /// Print one JSON object instead of a table.
+        #[arg(long)]
+        json: bool,
+        /// Seconds for each measurement.
+        #[arg(long, default_value_t = 3.0)]
+        seconds: f64,
+    },
+}
+
+/// Measures.
+pub(crate) fn run(what: &What) -> Result<()> {
+    match what {
+        What::Engine { json, seconds } => engine(*json, *seconds),
+    }
+}
+
+fn engine(json: bool, seconds: f64) -> Result<()> {
+    cargo(&["build", "--release", "--quiet", "--package", "bench"])?;
+    let peer = peer(seconds);
+    let ours = output("target/release/bench-engine", &[&seconds.to_string()]).context("bench-engine failed")?;
+    let ours: Value = serde_json::from_str(&ours).context("bench-engine printed no JSON")?;
+    let games = ours.as_array().cloned().unwrap_or_default();
+    let mut rows = Vec::new();
+    for game in games {
+        let (name, target) = if game["game"] == "rummy" { ("gin_rummy", 5.0) } else { ("crazy_eights", 2.0) };
+        let peer_rate = peer.as_ref().and_then(|peer| peer[name].as_f64());
+        let ratio = peer_rate.zip(game["moves_per_second"].as_f64()).map(|(peer, ours)| ours / peer);
+        rows.push(json!({
+            "game": game["game"], "players": game["players"], "moves_per_second": game["moves_per_second"],
+            "moves_per_match": game["moves_per_match"], "peer": name, "peer_moves_per_second": peer_rate,
+            "ratio": ratio, "target": target,
+        }));
+    }
+    if json {
+        println!("{}", json!({ "bench": "engine", "seconds": seconds, "rows": rows }));
+        return Ok(());
+    }
+    println!(
+        "{:<14} {:>7} {:>12} {:>12} {:>14} {:>12} {:>7}",
+        "game", "players", "moves/s", "moves/match", "peer", "peer moves/s", "ratio"
+    );
+    for row in rows {
+        let number = |field: &str| row[field].as_f64().map_or("-".into(), |number| format!("{number:.0}"));
+        let ratio = row["ratio"].as_f64().map_or("-".into(), |ratio| format!("{ratio:.1}×"));
+        println!(
+            "{:<14} {:>7} {:>12} {:>12} {:>14} {:>12} {:>7}",
+            row["game"].as_str().unwrap_or_default(),
+            row["players"],
+            number("moves_per_second"),
+            number("moves_per_match"),
+            row["peer"].as_str().unwrap_or_default(),
+            number("peer_moves_per_second"),
+            ratio,
+        );
+    }
+    if peer.is_none() {
+        println!(
+            "The peer is absent (it needs python3 and open_spiel from the package index): our figures stand alone."
+        );
+    }
+    Ok(())
+}
+
+/// OpenSpiel's rates, if Python can have it; its script says on standard error what it lacks.
+fn peer(seconds: f64) -> Option<Value> {
+    let output = Command::new("python3")
+        .args(["crates/bench/peers/openspiel.py", &seconds.to_string()])
+        .current_dir(root())
+        .stderr(Stdio::inherit())
+        .output()
+        .ok()?;
+    serde_json::from_slice(&output.stdout).ok().filter(|_| output.status.success())
+}

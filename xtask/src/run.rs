@@ -1,0 +1,38 @@
+//! Running other programs from the project's root.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+/// The project's root.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// Runs a program, its output going where ours goes.
+pub(crate) fn command(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
+    println!("$ {program} {}", arguments.join(" "));
+    let status = Command::new(program)
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .current_dir(root())
+        .status()
+        .with_context(|| format!("{program} could not be started"))?;
+    if !status.success() {
+        bail!("{program} {} failed", arguments.join(" "));
+    }
+    Ok(())
+}
+
+/// Runs cargo.
+pub(crate) fn cargo(arguments: &[&str]) -> Result<()> {
+    command("cargo", arguments, &[])
+}
+
+/// Runs a program and returns what it printed; `None` when it could not be started or failed.
+pub(crate) fn output(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).current_dir(root()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}

@@ -1,0 +1,40 @@
+//! What the checks need beyond a Rust toolchain: installed when it can be, named when it cannot.
+
+use anyhow::{Result, bail};
+
+use crate::run::{cargo, command, output};
+
+/// The target the browser runs.
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
+
+/// Sees to the components and targets the tests need.
+pub(crate) fn tests() -> Result<()> {
+    for (tool, component) in [("rustfmt", "rustfmt"), ("cargo-clippy", "clippy")] {
+        if output(tool, &["--version"]).is_none() && command("rustup", &["component", "add", component], &[]).is_err() {
+            bail!("{tool} is missing: install it with `rustup component add {component}`");
+        }
+    }
+    if !has_wasm() && command("rustup", &["target", "add", WASM], &[]).is_err() {
+        bail!("the target {WASM} is missing: install it with `rustup target add {WASM}`");
+    }
+    Ok(())
+}
+
+/// Whether the standard library for the browser's target is there.
+fn has_wasm() -> bool {
+    let Some(folder) = output("rustc", &["--print", "target-libdir", "--target", WASM]) else { return false };
+    let files = std::fs::read_dir(folder.trim()).into_iter().flatten().flatten();
+    files.into_iter().any(|file| file.file_name().to_string_lossy().starts_with("libstd-"))
+}
+
+/// Runs the fuzzer on the referee.
+pub(crate) fn fuzz(seconds: u64) -> Result<()> {
+    if output("cargo", &["+nightly", "--version"]).is_none() {
+        bail!("fuzzing needs a nightly toolchain: install it with `rustup toolchain install nightly`");
+    }
+    if output("cargo", &["fuzz", "--version"]).is_none() {
+        cargo(&["install", "--locked", "cargo-fuzz"])?;
+    }
+    let time = format!("-max_total_time={seconds}");
+    cargo(&["+nightly", "fuzz", "run", "referee", "--", &time, "-max_len=4096"])
+}

@@ -1,0 +1,182 @@
+//! `cargo xtask tidy`: what the compiler cannot check.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use crate::run::{output, root};
+
+/// The longest a source file may be.
+const LINES_MOST: usize = 600;
+
+/// What a crate must never reach, directly or not.
+const ARROWS: [(&str, &[&str]); 5] = [
+    ("engine", &["serde", "serde_json", "tokio", "rand", "wire", "words", "table"]),
+    ("solver", &["serde", "tokio", "wire", "table"]),
+    ("table", &["serde", "tokio", "wire"]),
+    ("wire", &["tokio", "words", "table"]),
+    ("tapis", &["testkit"]),
+];
+
+/// The games by slug and module.
+const GAMES: [(&str, &str); 5] = [
+    ("onze", "onze"),
+    ("nain-jaune", "nain_jaune"),
+    ("dos", "dos"),
+    ("rummy", "rummy"),
+    ("quarante-six", "quarante_six"),
+];
+
+/// The files of a game, the same for all.
+const SIX: [&str; 6] = ["mod.rs", "rules.rs", "state.rs", "moves.rs", "events.rs", "view.rs"];
+
+/// Checks everything and lists what is not as it should be.
+pub(crate) fn run() -> Result<()> {
+    let mut faults = Vec::new();
+    let sources = files_with_ending(&root(), "rs");
+    for path in &sources {
+        headers_and_size(path, &mut faults);
+    }
+    arrows(&mut faults);
+    rulebooks(&mut faults);
+    error_codes(&sources, &mut faults);
+    for path in files_with_ending(&root(), "md") {
+        links(&path, &mut faults);
+    }
+    if faults.is_empty() {
+        println!("tidy: {} source files, 5 games, all in order", sources.len());
+        return Ok(());
+    }
+    for fault in &faults {
+        eprintln!("tidy: {fault}");
+    }
+    bail!("{} things are not tidy", faults.len());
+}
+
+/// Every file of the project with this ending, in order.
+fn files_with_ending(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
+            found.extend(files_with_ending(&path, ending));
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_default()
+}
+
+/// A path as people name it.
+fn name(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
+
+fn headers_and_size(path: &Path, faults: &mut Vec<String>) {
+    let text = read(path);
+    if !text.starts_with("//!") {
+        faults.push(format!("{} does not open with `//!`", name(path)));
+    }
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim().starts_with("//")).count();
+    if lines > LINES_MOST && !name(path).contains("/tests/") {
+        faults.push(format!("{} has {lines} lines of code; {LINES_MOST} are enough", name(path)));
+    }
+    for forbidden in [concat!("#[ig", "nore"), concat!("#[should_", "panic")] {
+        if text.contains(forbidden) {
+            faults.push(format!("{} has {forbidden}]: a test runs, and says what it expects", name(path)));
+        }
+    }
+}
+
+fn arrows(faults: &mut Vec<String>) {
+    for (package, forbidden) in ARROWS {
+        let tree = output("cargo", &["tree", "--package", package, "--edges", "normal", "--prefix", "none"]);
+        let Some(tree) = tree else {
+            faults.push(format!("cargo tree does not know the crate {package}"));
+            continue;
+        };
+        let reached: BTreeSet<&str> = tree.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
+        for dependency in forbidden.iter().filter(|dependency| reached.contains(**dependency)) {
+            faults.push(format!("{package} must not know {dependency}"));
+        }
+    }
+}
+
+/// The numbers of all texts like `before7after`.
+fn numbers(text: &str, before: &str, after: char) -> BTreeSet<u32> {
+    let pieces = text.split(before).skip(1);
+    let number = |piece: &str| -> Option<u32> {
+        let (digits, rest) = piece.split_at(piece.find(|character: char| !character.is_ascii_digit())?);
+        rest.starts_with(after).then(|| digits.parse().ok())?
+    };
+    pieces.filter_map(number).collect()
+}
+
+/// A rule has one number in both rulebooks, in the code and in a test.
+fn rulebooks(faults: &mut Vec<String>) {
+    for (slug, module) in GAMES {
+        let book = |lang: &str| numbers(&read(&root().join(format!("docs/RULES/{slug}.{lang}.md"))), "**R", '.');
+        let (french, english) = (book("fr"), book("en"));
+        if french.is_empty() || french != english || !french.iter().copied().eq(1..=french.len() as u32) {
+            faults.push(format!("{slug}: the French and the English rulebook are not R1 to Rn alike"));
+        }
+        let folder = root().join(format!("crates/engine/src/games/{module}"));
+        for file in SIX.iter().filter(|file| !folder.join(file).exists()) {
+            faults.push(format!("{slug}: {file} is missing"));
+        }
+        for path in files_with_ending(&folder, "rs") {
+            let text = read(&path);
+            let cited: BTreeSet<u32> =
+                ['"', ')', ':', ',', ' ', '.', '–'].iter().flat_map(|after| cited(&text, *after)).collect();
+            for rule in cited.difference(&french) {
+                faults.push(format!("{} cites R{rule}, which is in no rulebook", name(&path)));
+            }
+        }
+        let tests = read(&root().join(format!("crates/engine/tests/rulebook/{module}.rs")));
+        let tested = numbers(&tests, "fn r", '_');
+        for rule in french.difference(&tested) {
+            faults.push(format!("{slug}: no test is named after R{rule}"));
+        }
+    }
+}
+
+/// The rules cited in code and comments, as `R7` after a mark that cannot be part of a card.
+fn cited(text: &str, after: char) -> BTreeSet<u32> {
+    ["(R", "\"R", " R", "–R"].iter().flat_map(|before| numbers(text, before, after)).collect()
+}
+
+/// Every code a refusal or the referee can answer with is listed for those who program against it.
+fn error_codes(sources: &[PathBuf], faults: &mut Vec<String>) {
+    let listed = read(&root().join("docs/NOTATION.md"));
+    let mut codes: BTreeMap<String, String> = BTreeMap::new();
+    for path in sources.iter().filter(|path| path.ends_with("moves.rs") || path.ends_with("protocol.rs")) {
+        for code in read(path).split('"').skip(1).step_by(2).filter(|text| is_code(text)) {
+            codes.insert(code.into(), name(path));
+        }
+    }
+    for (code, path) in codes.iter().filter(|(code, _)| !listed.contains(&format!("`{code}`"))) {
+        faults.push(format!("{path} answers `{code}`, which docs/NOTATION.md does not list"));
+    }
+}
+
+fn is_code(text: &str) -> bool {
+    text.contains('-') && text.chars().all(|character| character.is_ascii_lowercase() || character == '-')
+}
+
+/// Links in Markdown lead somewhere.
+fn links(path: &Path, faults: &mut Vec<String>) {
+    let text = read(path);
+    for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        let file = target.split('#').next().unwrap_or_default();
+        let outside = file.is_empty() || file.contains("://");
+        if !outside && !path.parent().is_some_and(|folder| folder.join(file).exists()) {
+            faults.push(format!("{} links to {file}, which is not there", name(path)));
+        }
+    }
+}
