@@ -10,7 +10,7 @@ use crate::{Coverage, Events, RefusalCode, Refuse, Seat};
 
 use super::QuaranteSix;
 use super::events::Event;
-use super::rules::{Card, Square, SquareSet, round_scores};
+use super::rules::{Card, CardSet, Square, SquareSet, round_scores};
 use super::state::{Hand, Phase, Public, State};
 
 /// What a seat asks for.
@@ -164,6 +164,7 @@ fn round_ended(state: &State, mv: &Move, seat: Seat) -> Event {
 }
 
 /// Whether a seat holding `hand` may make a move: the one place where legality is decided.
+#[inline]
 fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
     let laid = match public.phase {
         Phase::Undealt | Phase::Over(_) => return Err(Refusal::RoundOver),
@@ -199,6 +200,7 @@ fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusa
 }
 
 /// Whether a card is there to be laid: it is in the hand, and no other is the one that must be decided about (R21).
+#[inline]
 fn may_use(hand: &Hand, card: Card) -> Result<(), Refusal> {
     if !hand.cards.has(card) {
         return Err(Refusal::NotInHand { card });
@@ -217,6 +219,7 @@ enum Touching {
 }
 
 /// Whether a square can take a card (R4, R13, R15).
+#[inline]
 fn may_cover(public: &Public, square: Square, touching: Touching) -> Result<(), Refusal> {
     let index = public.board.find(square).ok_or(Refusal::PileSquare)?;
     if public.taken.has(index) {
@@ -230,26 +233,22 @@ fn may_cover(public: &Public, square: Square, touching: Touching) -> Result<(), 
 
 /// The moves a seat may make now.
 pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Move>) -> Coverage {
-    let mut offer = |mv: Move| {
-        if may(public, hand, seat, &mv).is_ok() {
-            moves.push(mv);
-        }
-    };
     if seat != public.seat || public.outcome().is_some() {
         return Coverage::Complete;
     }
-    for card in hand.cards.without(Card::JOKER).iter() {
-        offer(Move::Lay(card));
+    // Masks for what would be asked of `may` card by card and square by square; the laws hold the
+    // two against each other. While its drawer decides, only the last card may be laid (R21).
+    let cards = hand.last_card.map_or(hand.cards, |card| CardSet::EMPTY.with(card));
+    let reachable = public.taken.surroundings();
+    let numbers = cards.without(Card::JOKER).iter();
+    moves.extend(numbers.filter(|card| reachable.has(public.board.place(*card))).map(Move::Lay));
+    if cards.has(Card::JOKER) {
+        let squares = if public.rules.joker_must_touch { reachable } else { SquareSet::PLACES.minus(public.taken) };
+        moves.extend(squares.iter().map(|square| Move::LayJoker(public.board.square(square))));
     }
-    if hand.cards.has(Card::JOKER) {
-        for square in SquareSet::PLACES.minus(public.taken).iter() {
-            offer(Move::LayJoker(public.board.square(square)));
-        }
-    } else if let Some(card) = public.joker_stands_for() {
-        offer(Move::Swap(card));
-    }
-    offer(Move::Draw);
-    offer(Move::End);
+    let swap = public.joker_stands_for().map(Move::Swap);
+    let rest = swap.into_iter().chain([Move::Draw, Move::End]);
+    moves.extend(rest.filter(|mv| may(public, hand, seat, mv).is_ok()));
     Coverage::Complete
 }
 

@@ -165,6 +165,9 @@ const RED: [u8; 46] = [
     12, 23, 44, 31, 45, 28, 35, 40, 27, 5, 26, 15,
 ];
 
+const FIRST_COLUMN: u64 = 1 | 1 << WIDTH | 1 << (2 * WIDTH) | 1 << (3 * WIDTH);
+const LAST_COLUMN: u64 = FIRST_COLUMN << (WIDTH - 1);
+
 /// R3: for each square those that share an edge or a corner with it; the pile's square touches nothing (R4).
 const TOUCHING: [u64; SQUARES] = touching();
 
@@ -221,6 +224,15 @@ impl SquareSet {
     #[must_use]
     pub fn touches(self, square: SquareIndex) -> bool {
         self.0 & TOUCHING[usize::from(square)] != 0
+    }
+
+    /// The free squares that share an edge or a corner with one of these (R3).
+    #[must_use]
+    pub fn surroundings(self) -> Self {
+        let (left, right) = ((self.0 & !FIRST_COLUMN) >> 1, (self.0 & !LAST_COLUMN) << 1);
+        let rows = self.0 | left | right;
+        let around = rows | rows >> WIDTH | rows << WIDTH;
+        Self(around & Self::PLACES.0 & !self.0)
     }
 
     /// The squares in the order of the board.

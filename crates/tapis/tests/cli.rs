@@ -1,0 +1,97 @@
+//! The binary as people use it: real processes, real streams, real files.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const GAMES: [&str; 5] = ["onze", "nain-jaune", "dos", "rummy", "quarante-six"];
+
+/// Runs `tapis` with these arguments and this input.
+fn tapis(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tapis"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("standard input");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().expect("the binary ends");
+    // A program that ends early closes the pipe; what matters is what it said.
+    let _ = writer.join();
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("text")
+}
+
+#[test]
+fn referee_answers_line_by_line_and_survives_bad_ones() {
+    let input = b"{\"op\":\"new\",\"game\":\"onze\",\"players\":3}\nnonsense\n\xff\xfe\n\n{\"op\":\"new\",\"game\":\"dos\",\"players\":2}";
+    let output = tapis(&["referee", "--lang", "en"], input);
+    assert!(output.status.success());
+    let answers: Vec<Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let oks: Vec<bool> = answers.iter().map(|answer| answer["ok"].as_bool().expect("ok")).collect();
+    assert_eq!(oks, [true, false, false, true]);
+    assert_eq!(answers[1]["error"]["code"], "bad-json");
+    assert_eq!(answers[0]["seed"].as_str().map(str::len), Some(64));
+    assert_ne!(answers[0]["seed"], answers[3]["seed"], "seeds are drawn afresh");
+}
+
+#[test]
+fn rules_are_printed_in_both_languages() {
+    for game in GAMES {
+        let french = text(&tapis(&["rules", game], b"").stdout);
+        let english = text(&tapis(&["rules", game, "--lang", "en"], b"").stdout);
+        assert!(french.contains("**R1.**") && french.contains("## Distribution"), "{game}");
+        assert!(english.contains("**R1.**") && english.contains("## Deal"), "{game}");
+    }
+    let unknown = tapis(&["rules", "uno"], b"");
+    assert!(!unknown.status.success());
+    assert!(text(&unknown.stderr).contains("nain-jaune"), "it names the games there are");
+}
+
+#[test]
+fn records_are_made_shown_verified_and_found_out() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    for game in GAMES {
+        let seed = "5e".repeat(32);
+        let made = tapis(&["record", "random", game, "--players", "3", "--seed", &seed], b"");
+        assert!(made.status.success(), "{}", text(&made.stderr));
+        let path = folder.join(format!("{game}.jsonl"));
+        std::fs::write(&path, &made.stdout).expect("a file");
+        let path = path.to_str().expect("a path");
+        let verified = tapis(&["verify", path, "--lang", "en"], b"");
+        assert!(verified.status.success(), "{}", text(&verified.stderr));
+        assert!(text(&tapis(&["record", "show", path], b"").stdout).contains("Manche 1"));
+        let positions = text(&tapis(&["record", "positions", path], b"").stdout);
+        assert!(positions.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+
+        let altered = text(&made.stdout).replacen("\"seat\":0", "\"seat\":1", 1);
+        let line =
+            1 + altered.lines().zip(text(&made.stdout).lines()).position(|(new, old)| new != old).expect("altered");
+        let found = tapis(&["verify", "-", "--lang", "en"], altered.as_bytes());
+        assert_eq!(found.status.code(), Some(1));
+        assert!(text(&found.stderr).starts_with(&format!("Line {line}: ")), "{}", text(&found.stderr));
+    }
+}
+
+#[test]
+fn bad_arguments_say_what_is_wrong() {
+    let complaint = |arguments: &[&str]| {
+        let output = tapis(arguments, b"");
+        assert!(!output.status.success(), "{arguments:?}");
+        text(&output.stderr)
+    };
+    assert!(complaint(&["record", "random", "dos", "--players", "9", "--lang", "en"]).contains("2 to 4 players"));
+    assert!(complaint(&["record", "random", "dos", "--seed", "12", "--lang", "en"]).contains("64 hexadecimal digits"));
+    assert!(complaint(&["record", "random", "dos", "--options", "{\"tagret\":1}", "--lang", "en"]).contains("tagret"));
+    assert!(complaint(&["verify", "/no/such/file"]).contains("/no/such/file"));
+    assert!(complaint(&["verify", "-"]).contains("Ligne 1"));
+}
