@@ -107,27 +107,38 @@ fn imagination_honours_what_was_said() {
 }
 
 #[test]
-fn imagination_knows_what_nobody_could_go_on_with() {
+fn imagination_fits_every_moment_of_play() {
     let mut dice = Dice::new(2);
-    let mut known = 0;
-    for seed in 0..=255 {
-        let mut scene = Board::dealt(&Rules::default(), 3, seed);
+    let (mut known, mut denied) = (0, 0);
+    for (players, seed) in (3..=8).flat_map(|players| (0..40).map(move |seed| (players, seed))) {
+        let mut scene = Board::dealt(&Rules::default(), players, seed);
         while scene.position().get("over").is_none() {
-            let mv = scene.moves()[0].clone();
-            scene = scene.play(&mv);
-            if scene.event_names().contains(&"restarted") {
-                let state = &scene.table().state;
-                let rank = state.public.laid.last().and_then(|card| card.rank().next()).unwrap_or(Rank::ACE);
-                let rest = CardSet::of_rank(rank).minus(state.public.laid.iter().copied().collect());
-                let view = View::<NainJaune>::of(state, Viewer::Spectator);
-                let imagined = NainJaune::imagine(&view, dice.chance());
-                assert_eq!(rest.minus(imagined.out), CardSet::EMPTY);
-                assert_eq!(rest.minus(state.out), CardSet::EMPTY);
-                known += rest.len();
+            let moves = scene.moves();
+            scene = scene.play(&moves[dice.below(moves.len())]);
+            let state = &scene.table().state;
+            if NainJaune::outcome(&state.public).is_some() {
+                break;
+            }
+            let rank = state.public.laid.last().map_or(Some(Rank::ACE), |card| card.rank().next());
+            let rest = rank.map_or(CardSet::EMPTY, CardSet::of_rank);
+            let rest = rest.minus(state.public.laid.iter().copied().collect());
+            for viewer in [Viewer::Spectator, Viewer::Seat(state.public.seat)] {
+                let imagined = NainJaune::imagine(&View::of(state, viewer), dice.chance());
+                assert!(imagined.out.among(CardSet::BOARD).is_empty());
+                for asked in state.public.asked {
+                    assert!(imagined.hands[asked].cards.among(rest).is_empty(), "seat {asked} has said sans");
+                    denied += rest.len();
+                }
+                // What nobody could go on with was set aside.
+                if scene.event_names().contains(&"restarted") {
+                    assert_eq!(rest.minus(state.out), CardSet::EMPTY);
+                    assert_eq!(rest.minus(imagined.out), CardSet::EMPTY);
+                    known += rest.len();
+                }
             }
         }
     }
-    assert!(known > 100, "{known}");
+    assert!(known > 100 && denied > 1000, "{known} {denied}");
 }
 
 /// A position drawn blindly: whatever can be read must be played on without a panic.

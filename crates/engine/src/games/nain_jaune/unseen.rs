@@ -76,14 +76,12 @@ impl Unseen {
         let mut room = self.room;
         let mut drawn = [CardSet::EMPTY; PLACES];
         for (index, (cards, may_be)) in self.bound.iter().enumerate() {
-            let sum = |room: &[u32; PLACES]| -> u32 {
-                (0..PLACES).filter(|place| may_be[*place]).map(|place| room[place]).sum()
-            };
+            let slots: u32 = (0..PLACES).filter(|place| may_be[*place]).map(|place| self.room[place]).sum();
             // Earlier cards that can only be where these may be have taken their slots for sure.
             let inside = |other: &[bool; PLACES]| (0..PLACES).all(|place| may_be[place] || !other[place]);
             let taken =
                 self.bound[..index].iter().filter(|(_, other)| inside(other)).map(|(cards, _)| cards.len() as u32);
-            let mut at_best = sum(&self.room).checked_sub(taken.sum())?;
+            let mut at_best = slots.checked_sub(taken.sum())?;
             for card in cards.iter() {
                 let mut slot = if at_best == 0 { return None } else { chance.below(at_best) };
                 at_best -= 1;
