@@ -8,6 +8,7 @@
 
 mod golden;
 mod laws;
+mod nain_jaune;
 mod quarante_six;
 mod random;
 mod scene;

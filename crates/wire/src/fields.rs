@@ -124,6 +124,12 @@ impl<'faults> Fields<'faults> {
         list
     }
 
+    /// A list of seats, in order, that has no default.
+    pub fn need_seat_list(&mut self, field: &str, seats: SeatCount) -> Vec<Seat> {
+        self.expect(field);
+        self.seat_list(field, seats)
+    }
+
     /// A list; absent is empty.
     pub fn list(&mut self, field: &str) -> Vec<Value> {
         match self.take(field) {

@@ -10,6 +10,7 @@
 mod codec;
 mod fault;
 mod fields;
+pub mod nain_jaune;
 mod position;
 pub mod quarante_six;
 mod record;

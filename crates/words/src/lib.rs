@@ -6,6 +6,7 @@
 
 mod fault;
 mod lang;
+mod nain_jaune;
 mod quarante_six;
 mod record;
 pub mod replay;

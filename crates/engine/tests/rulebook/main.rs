@@ -1,4 +1,6 @@
 //! One test per numbered rule, named after it; the booklets' own examples are among them.
 //! A position, a move, and what the rules say: see `testkit::Scene`.
 
+mod nain_jaune;
+mod nain_jaune_positions;
 mod quarante_six;

@@ -1,0 +1,247 @@
+//! Nain Jaune: what is seen, and what can be imagined from it.
+
+use crate::sheet::{Ending, Standings};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
+
+use super::NainJaune;
+use super::events::Event;
+use super::rules::{Card, CardSet, Rank, STAKE};
+use super::state::{CardList, Hand, Phase, Public, SEATS_MOST, SeatList, State};
+use super::unseen::Unseen;
+
+/// What happened, as one viewer saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// A round was dealt, and everyone in it has staked.
+    Dealt(Box<ShownDeal>),
+    /// A card was laid.
+    Laid {
+        /// Who laid it.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// The tokens on a card's square were taken.
+    TookStake {
+        /// Who took them.
+        seat: Seat,
+        /// The card that was laid.
+        square: Card,
+        /// How many there were.
+        tokens: i32,
+    },
+    /// A seat said that it does not go on.
+    SaidSans {
+        /// Who said it.
+        seat: Seat,
+    },
+    /// The next one is asked for the same value.
+    TurnPassed {
+        /// Whose turn it is now.
+        to: Seat,
+    },
+    /// Nobody went on: a new run is opened with any card.
+    Restarted {
+        /// Who opens it.
+        seat: Seat,
+    },
+    /// A seat is out of the match.
+    WentOut {
+        /// Which.
+        seat: Seat,
+    },
+    /// The round ended, the hands were counted in the open and paid for.
+    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+}
+
+/// A deal, as one viewer saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownDeal {
+    /// Who dealt.
+    pub dealer: Seat,
+    /// How many cards each seat was dealt.
+    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
+    /// The viewer's own hand.
+    pub hand: Option<Hand>,
+}
+
+/// Whose doing an event was.
+pub(super) fn author(event: &Event) -> Viewer {
+    match event {
+        Event::Laid { seat, .. } | Event::TookStake { seat, .. } | Event::SaidSans { seat } => Viewer::Seat(*seat),
+        Event::Dealt(_)
+        | Event::TurnPassed { .. }
+        | Event::Restarted { .. }
+        | Event::WentOut { .. }
+        | Event::RoundEnded(_) => Viewer::Spectator,
+    }
+}
+
+/// An event as one viewer sees it: but for the deal, everything happens in the open.
+pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
+    match *event {
+        Event::Dealt(ref deal) => {
+            let seats = before.public.sheet.seats();
+            Shown::Dealt(Box::new(ShownDeal {
+                dealer: deal.dealer,
+                hand_sizes: PerSeat::from_fn(seats, |seat| deal.hands[seat].cards.len() as u8),
+                hand: seats.seats().find(|seat| viewer.sees(*seat)).map(|seat| deal.hands[seat]),
+            }))
+        }
+        Event::Laid { seat, card } => Shown::Laid { seat, card },
+        Event::TookStake { seat, square, tokens } => Shown::TookStake { seat, square, tokens },
+        Event::SaidSans { seat } => Shown::SaidSans { seat },
+        Event::TurnPassed { to } => Shown::TurnPassed { to },
+        Event::Restarted { seat } => Shown::Restarted { seat },
+        Event::WentOut { seat } => Shown::WentOut { seat },
+        Event::RoundEnded(ref ending) => Shown::RoundEnded(ending.clone()),
+    }
+}
+
+/// Brings a view up to date with what was shown.
+pub(super) fn follow(view: &mut View<NainJaune>, shown: &Shown) -> Result<(), EventMismatch> {
+    if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
+        match shown {
+            Shown::Dealt(_) => hand.follow(shown)?,
+            Shown::Laid { seat, .. } => {
+                if *seat == me {
+                    hand.follow(shown)?;
+                }
+            }
+            Shown::RoundEnded(ending) => *hand = ending.hands[me],
+            Shown::TookStake { .. }
+            | Shown::SaidSans { .. }
+            | Shown::TurnPassed { .. }
+            | Shown::Restarted { .. }
+            | Shown::WentOut { .. } => {}
+        }
+    }
+    view.public.follow(shown)
+}
+
+impl Hand {
+    /// What a seat's own doing does to its hand.
+    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
+        match *shown {
+            Shown::Dealt(ref deal) => *self = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
+            Shown::Laid { card, .. } => {
+                if !self.cards.has(card) {
+                    return Err(EventMismatch("the card is not in the hand"));
+                }
+                self.cards = self.cards.without(card);
+            }
+            Shown::TookStake { .. }
+            | Shown::SaidSans { .. }
+            | Shown::TurnPassed { .. }
+            | Shown::Restarted { .. }
+            | Shown::WentOut { .. }
+            | Shown::RoundEnded(_) => {}
+        }
+        Ok(())
+    }
+}
+
+impl Public {
+    /// What everybody learns from an event.
+    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
+        match *shown {
+            Shown::Dealt(ref deal) => {
+                self.sheet.round += 1;
+                self.sheet.totals = self.tokens;
+                self.dealer = deal.dealer;
+                let starter = self.others_after(deal.dealer).next();
+                self.seat = starter.ok_or(EventMismatch("nobody is left to play"))?;
+                self.need = Some(Rank::ACE);
+                self.asked = SeatList::new();
+                self.last = None;
+                self.laid = CardList::new();
+                self.hand_sizes = deal.hand_sizes;
+                self.phase = Phase::Playing;
+                // R6: everyone who is in stakes.
+                for seat in self.sheet.seats().seats().filter(|seat| !self.gone.contains(seat)) {
+                    self.tokens[seat] -= STAKE;
+                    self.stakes.add();
+                }
+            }
+            Shown::Laid { seat, card } => {
+                let size = &mut self.hand_sizes[seat];
+                *size = size.checked_sub(1).ok_or(EventMismatch("the hand is empty"))?;
+                if self.laid.try_push(card).is_some() {
+                    return Err(EventMismatch("more cards were laid than there are"));
+                }
+                // R9: the same player goes on with the next value; R12: after a king with any.
+                self.need = card.rank().next();
+                self.asked.clear();
+                self.last = Some(seat);
+            }
+            Shown::TookStake { seat, square, tokens } => {
+                if self.stakes.on(square) != tokens {
+                    return Err(EventMismatch("another stake lies on the square"));
+                }
+                self.stakes.clear(square);
+                self.tokens[seat] += tokens;
+            }
+            Shown::SaidSans { seat } => {
+                if !self.asked.contains(&seat) && self.asked.try_push(seat).is_some() {
+                    return Err(EventMismatch("more were asked than play"));
+                }
+            }
+            Shown::TurnPassed { to } => self.seat = to,
+            Shown::Restarted { seat } => {
+                self.seat = seat;
+                self.need = None;
+                self.asked.clear();
+            }
+            Shown::WentOut { seat } => {
+                if self.gone.contains(&seat) || self.gone.try_push(seat).is_some() {
+                    return Err(EventMismatch("the seat is out already"));
+                }
+            }
+            Shown::RoundEnded(ref ending) => {
+                self.tokens = ending.outcome.totals;
+                self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
+                self.phase = Phase::Over(ending.clone());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Who may act now.
+pub(super) fn turn(public: &Public) -> Turn {
+    match &public.phase {
+        Phase::Playing => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
+        Phase::Over(ending) if ending.outcome.match_over || !public.can_go_on() => {
+            Turn::Over(standings(public, ending.outcome.winners))
+        }
+        Phase::Undealt | Phase::Over(_) => Turn::Dealer(Shuffle { round: public.sheet.round + 1, reshuffle: 0 }),
+    }
+}
+
+/// The final ranking (R20, R22): the winners, then those still in by their tokens,
+/// then those who are out, the last to go out first.
+fn standings(public: &Public, winners: SeatSet) -> Standings {
+    let merit = |seat: Seat| match public.gone.iter().position(|gone| *gone == seat) {
+        _ if winners.has(seat) => (2, 0),
+        None => (1, public.tokens[seat]),
+        Some(place) => (0, place as i32),
+    };
+    let seats = public.sheet.seats();
+    Standings::from_fn(seats, |seat| 1 + seats.seats().filter(|other| merit(*other) > merit(seat)).count() as u8)
+}
+
+/// A truth drawn at random among those that look like this.
+pub(super) fn imagine(view: &View<NainJaune>, chance: &mut Chance) -> State {
+    let public = view.public.clone();
+    let mut hands: PerSeat<Hand, SEATS_MOST> = PerSeat::new(public.sheet.seats());
+    if let Phase::Over(ending) = &public.phase {
+        hands = ending.hands;
+    }
+    if let (Viewer::Seat(seat), Some(hand)) = (view.viewer, &view.hand) {
+        hands[seat] = *hand;
+    }
+    let laid: CardSet = public.laid.iter().copied().collect();
+    let seen = hands.values().iter().fold(laid, |seen, hand| seen.and(hand.cards));
+    let out = Unseen::new(&public, CardSet::ALL.minus(seen), &hands).deal_out(&mut hands, chance);
+    State { public, hands, out }
+}

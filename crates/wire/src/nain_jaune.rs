@@ -1,0 +1,252 @@
+//! Nain Jaune written down: `7D`, `10S`, `QH`, `sans`.
+
+use engine::games::NainJaune;
+use engine::games::nain_jaune::{
+    Card, CardSet, Hand, Move, Phase, Public, Rank, Restart, Rules, SEATS_MOST, Shown, Stakes, State, Suit,
+};
+use engine::{Ending, PerSeat, Scores, Seat};
+use serde_json::{Map, Value, json};
+use smallvec::{SmallVec, smallvec};
+
+use crate::codec::{Codec, Sight};
+use crate::fault::Fault;
+use crate::fields::{Fields, Material, read_cards, read_number};
+use crate::position::{Common, write_outcome};
+
+const RESTARTS: [(&str, Restart); 2] = [("last_asked", Restart::LastAsked), ("last_layer", Restart::LastLayer)];
+
+/// The values as they are written, from the ace up.
+const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+
+/// Other ways to name a value after "sans".
+const RANK_WORDS: [(&str, &str); 15] = [
+    ("1", "A"),
+    ("11", "J"),
+    ("12", "Q"),
+    ("13", "K"),
+    ("AS", "A"),
+    ("ACE", "A"),
+    ("VALET", "J"),
+    ("JACK", "J"),
+    ("DAME", "Q"),
+    ("QUEEN", "Q"),
+    ("ROI", "K"),
+    ("KING", "K"),
+    ("V", "J"),
+    ("D", "Q"),
+    ("R", "K"),
+];
+
+const SUITS: [(char, Suit); 4] = [('S', Suit::Spades), ('H', Suit::Hearts), ('D', Suit::Diamonds), ('C', Suit::Clubs)];
+
+/// All tokens of a position together: they only ever change hands, so every later position can be read, too.
+const TOKENS_MOST: i64 = 1_000_000_000;
+
+impl Codec for NainJaune {
+    fn read_moves(text: &str) -> Option<SmallVec<[Move; 2]>> {
+        let text = text.to_ascii_uppercase();
+        let mv = match text.split_once(char::is_whitespace) {
+            None if text == "SANS" => Move::Sans,
+            Some(("SANS", value)) => {
+                let value = value.trim();
+                let word = RANK_WORDS.iter().find(|(word, _)| *word == value).map_or(value, |(_, rank)| *rank);
+                read_rank(word).map(|_| Move::Sans)?
+            }
+            _ => Move::Lay(read_card(&text)?),
+        };
+        Some(smallvec![mv])
+    }
+
+    fn write_move(mv: &Move) -> String {
+        match *mv {
+            Move::Lay(card) => write_card(card),
+            Move::Sans => "sans".into(),
+        }
+    }
+
+    fn read_rules(options: &mut Fields<'_>) -> Rules {
+        Rules {
+            tokens: options.number("tokens", i64::from(Rules::TOKENS_LEAST)..=9999).map(|tokens| tokens as u16),
+            may_hold_back: options.boolean("may_hold_back"),
+            restart: options.word("restart", &RESTARTS).unwrap_or_default(),
+            rounds: options.number("rounds", 1..=9999).map(|rounds| rounds as u16),
+            minutes: options.number("minutes", 1..=9999).map(|minutes| minutes as u16),
+        }
+    }
+
+    fn write_rules(rules: &Rules, options: &mut Map<String, Value>) {
+        let mut put = |option: &str, value: Value| options.insert(option.into(), value);
+        if let Some(tokens) = rules.tokens {
+            put("tokens", tokens.into());
+        }
+        if rules.may_hold_back {
+            put("may_hold_back", true.into());
+        }
+        let restart = RESTARTS.iter().find(|(_, restart)| *restart == rules.restart);
+        if let Some((word, _)) = restart.filter(|(_, restart)| *restart != Restart::default()) {
+            put("restart", (*word).into());
+        }
+        if let Some(rounds) = rules.rounds {
+            put("rounds", rounds.into());
+        }
+        if let Some(minutes) = rules.minutes {
+            put("minutes", minutes.into());
+        }
+    }
+
+    fn rules(public: &Public) -> &Rules {
+        &public.rules
+    }
+
+    fn seat(public: &Public) -> Seat {
+        public.seat
+    }
+
+    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<State> {
+        let faults = fields.faults;
+        let seats = common.sheet.seats();
+        let mut material = Material::default();
+        let mut claim = |card: &Card| material.claim(write_card(*card), 1);
+
+        let hands: PerSeat<Hand, SEATS_MOST> = fields.need_per_seat("hands", seats, |cards, name| {
+            let cards = read_cards(cards, name, faults, read_card);
+            cards.iter().for_each(&mut claim);
+            Some(Hand { cards: cards.into_iter().collect() })
+        });
+        let laid = fields.cards("laid", read_card);
+        laid.iter().for_each(&mut claim);
+        let tokens: Scores = fields.need_per_seat("tokens", seats, |tokens, name| {
+            read_number(&tokens, name, 0..=TOKENS_MOST, faults).map(|tokens| tokens as i32)
+        });
+        let stakes = read_stakes(fields);
+        let all_tokens = tokens.values().iter().copied().chain(stakes).map(i64::from).sum();
+        if all_tokens > TOKENS_MOST {
+            faults.note(Fault::OutOfRange { field: "tokens".into(), value: all_tokens, low: 0, high: TOKENS_MOST });
+        }
+        let dealer = fields.need_seat("dealer", seats);
+        let need = fields.number("need", 1..=13).and_then(|need| Rank::new(need as usize));
+        let asked = fields.need_seat_list("asked", seats);
+        let last = fields.seat("last", seats);
+        let gone = fields.seat_list("out", seats);
+        material.finish(faults);
+        if !faults.is_empty() {
+            return None;
+        }
+
+        let phase = match common.outcome {
+            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands })),
+            None => Phase::Playing,
+        };
+        let in_hands = hands.values().iter().flat_map(|hand| hand.cards.iter());
+        let out = CardSet::ALL.minus(in_hands.chain(laid.iter().copied()).collect());
+        let public = Public {
+            rules: common.rules,
+            sheet: common.sheet,
+            tokens,
+            stakes: Stakes::new(stakes),
+            dealer: dealer?,
+            seat: common.seat,
+            need,
+            asked: asked.into_iter().collect(),
+            last,
+            laid: laid.into_iter().collect(),
+            gone: gone.into_iter().collect(),
+            hand_sizes: PerSeat::from_fn(seats, |seat| hands[seat].cards.len() as u8),
+            phase,
+        };
+        Some(State { public, hands, out })
+    }
+
+    fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
+        let public = sight.public();
+        let hand = |seat| match &public.phase {
+            Phase::Over(ending) => Some(&ending.hands[seat]),
+            _ => sight.hand(seat),
+        };
+        let hands = public.hand_sizes.iter().map(|(seat, size)| match hand(seat) {
+            Some(hand) => write_cards(hand.cards.iter()),
+            None => (*size).into(),
+        });
+        let stakes: Map<String, Value> =
+            public.stakes.iter().map(|(square, tokens)| (write_card(square), tokens.into())).collect();
+        let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
+        put("hands", hands.collect());
+        put("tokens", public.tokens.values().into());
+        put("stakes", stakes.into());
+        put("dealer", public.dealer.index().into());
+        put("need", public.need.map(Rank::number).into());
+        put("asked", write_seats(&public.asked));
+        put("last", public.last.map(Seat::index).into());
+        put("laid", write_cards(public.laid.iter().copied()));
+        put("out", write_seats(&public.gone));
+    }
+
+    fn write_shown(shown: &Shown) -> Value {
+        match *shown {
+            Shown::Dealt(ref deal) => json!({
+                "event": "dealt",
+                "dealer": deal.dealer.index(),
+                "hand": deal.hand.map(|hand| write_cards(hand.cards.iter())),
+            }),
+            Shown::Laid { seat, card } => json!({ "event": "laid", "seat": seat.index(), "card": write_card(card) }),
+            Shown::TookStake { seat, square, tokens } => json!({
+                "event": "took-stake", "seat": seat.index(), "square": write_card(square), "tokens": tokens,
+            }),
+            Shown::SaidSans { seat } => json!({ "event": "said-sans", "seat": seat.index() }),
+            Shown::TurnPassed { to } => json!({ "event": "turn-passed", "to": to.index() }),
+            Shown::Restarted { seat } => json!({ "event": "restarted", "seat": seat.index() }),
+            Shown::WentOut { seat } => json!({ "event": "went-out", "seat": seat.index() }),
+            Shown::RoundEnded(ref ending) => {
+                json!({ "event": "round-ended", "over": write_outcome(&ending.outcome) })
+            }
+        }
+    }
+}
+
+/// The tokens on the five squares, each of which must be named.
+fn read_stakes(fields: &mut Fields<'_>) -> [i32; Card::BOARD.len()] {
+    let faults = fields.faults;
+    let Some(value) = fields.need("stakes") else { return Default::default() };
+    let mut squares = Fields::new(value, "stakes", faults);
+    let stakes = Card::BOARD.map(|square| {
+        let name = write_card(square);
+        let tokens = squares.need(&name);
+        let tokens = tokens.and_then(|tokens| read_number(&tokens, &squares.name(&name), 0..=TOKENS_MOST, faults));
+        tokens.unwrap_or(0) as i32
+    });
+    squares.finish(|field| Fault::UnknownField { field });
+    stakes
+}
+
+fn read_rank(text: &str) -> Option<Rank> {
+    Rank::new(RANKS.iter().position(|rank| *rank == text)? + 1)
+}
+
+fn read_card(text: &str) -> Option<Card> {
+    let text = text.trim().to_ascii_uppercase();
+    let letter = text.chars().last()?;
+    let (_, suit) = SUITS.iter().find(|(known, _)| *known == letter)?;
+    let rank = read_rank(text.strip_suffix(letter)?.trim_end())?;
+    Some(Card::new(rank, *suit))
+}
+
+/// A value as it is written: `A`, `2` to `10`, `J`, `Q`, `K`.
+#[must_use]
+pub fn write_rank(rank: Rank) -> &'static str {
+    RANKS[rank.number() - 1]
+}
+
+/// A card as it is written: its value and the letter of its suit.
+#[must_use]
+pub fn write_card(card: Card) -> String {
+    let letter = SUITS.iter().find(|(_, suit)| *suit == card.suit()).map_or('?', |(letter, _)| *letter);
+    format!("{}{letter}", write_rank(card.rank()))
+}
+
+fn write_cards(cards: impl Iterator<Item = Card>) -> Value {
+    cards.map(write_card).collect()
+}
+
+fn write_seats(seats: &[Seat]) -> Value {
+    seats.iter().map(|seat| seat.index()).collect()
+}
