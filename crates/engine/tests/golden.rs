@@ -3,6 +3,11 @@
 use engine::{GameId, with_game};
 
 #[test]
+fn nain_jaune_is_golden() {
+    testkit::obey_golden::<engine::games::NainJaune>();
+}
+
+#[test]
 fn quarante_six_is_golden() {
     testkit::obey_golden::<engine::games::QuaranteSix>();
 }

@@ -1,6 +1,6 @@
 //! What a game needs to be refereed beyond its rules, its written form and its words.
 
-use engine::games::QuaranteSix;
+use engine::games::{NainJaune, QuaranteSix};
 use engine::{Coverage, Seat};
 use wire::Codec;
 use words::Words;
@@ -13,5 +13,7 @@ pub trait Refereed: Codec + Words {
         Self::moves(public, hand, seat, moves)
     }
 }
+
+impl Refereed for NainJaune {}
 
 impl Refereed for QuaranteSix {}

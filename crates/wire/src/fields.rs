@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use engine::{PerSeat, Seat, SeatCount, SeatSet};
+use engine::{PerSeat, Seat, SeatCount};
 use serde_json::{Map, Value};
 
 use crate::fault::{Fault, Faults, Kind};
@@ -118,16 +118,11 @@ impl<'faults> Fields<'faults> {
             .filter_map(|value| read_number(&value, &name, range.clone(), faults))
             .filter_map(|number| seats.seat(number as usize))
             .collect();
-        if list.iter().copied().collect::<SeatSet>().len() < list.len() {
-            faults.note(Fault::SpotTwice { field: name, spot: "seat".into() });
+        let twice = |(index, seat): (usize, &Seat)| list[..index].contains(seat).then_some(*seat);
+        if let Some(seat) = list.iter().enumerate().find_map(twice) {
+            faults.note(Fault::SpotTwice { field: name, spot: seat.to_string() });
         }
         list
-    }
-
-    /// A list of seats, in order, that has no default.
-    pub fn need_seat_list(&mut self, field: &str, seats: SeatCount) -> Vec<Seat> {
-        self.expect(field);
-        self.seat_list(field, seats)
     }
 
     /// A list; absent is empty.

@@ -125,7 +125,7 @@ impl Codec for NainJaune {
         }
         let dealer = fields.need_seat("dealer", seats);
         let need = fields.number("need", 1..=13).and_then(|need| Rank::new(need as usize));
-        let asked = fields.need_seat_list("asked", seats);
+        let asked = fields.seat_list("asked", seats);
         let last = fields.seat("last", seats);
         let gone = fields.seat_list("out", seats);
         material.finish(faults);

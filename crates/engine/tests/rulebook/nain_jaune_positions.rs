@@ -49,8 +49,8 @@ fn positions_say_what_is_wrong() {
     );
     assert_eq!(faults(json!({ "need": 0 })), [Fault::OutOfRange { field: field("need"), value: 0, low: 1, high: 13 }]);
     assert_eq!(faults(json!({ "last": 3 })), [Fault::OutOfRange { field: field("last"), value: 3, low: 0, high: 2 }]);
-    assert_eq!(faults(json!({ "out": [1, 1] })), [Fault::SpotTwice { field: field("out"), spot: "seat".into() }]);
-    assert_eq!(faults(json!({ "asked": [2, 2] })), [Fault::SpotTwice { field: field("asked"), spot: "seat".into() }]);
+    assert_eq!(faults(json!({ "out": [1, 1] })), [Fault::SpotTwice { field: field("out"), spot: "1".into() }]);
+    assert_eq!(faults(json!({ "asked": [2, 2] })), [Fault::SpotTwice { field: field("asked"), spot: "2".into() }]);
     assert_eq!(faults(json!({ "laid": ["AS"] })), [Fault::TooMany { card: "AS".into(), named: 2, exist: 1 }]);
     assert_eq!(faults(json!({ "laid": ["1S"] })), [Fault::UnknownCard { field: field("laid"), card: "1S".into() }]);
     assert_eq!(faults(json!({ "tokens": [1, 2] })), [Fault::WrongLength { field: field("tokens"), have: 2, need: 3 }]);
@@ -70,7 +70,7 @@ fn positions_say_what_is_wrong() {
         faults(json!({ "stakes": { "7D": 1, "10D": 1, "JC": 1, "QS": 1, "AS": 1 } })),
         [Fault::Missing { field: field("stakes.KH") }, Fault::UnknownField { field: field("stakes.AS") }]
     );
-    for required in ["hands", "tokens", "stakes", "dealer", "asked", "seat"] {
+    for required in ["hands", "tokens", "stakes", "dealer", "seat"] {
         let mut absent = position(hands(), json!(1), json!({}));
         absent.as_object_mut().unwrap().remove(required);
         assert_eq!(read_position::<NainJaune>(absent).unwrap_err(), [Fault::Missing { field: field(required) }]);
