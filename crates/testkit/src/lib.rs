@@ -9,6 +9,7 @@
 mod laws;
 mod quarante_six;
 mod random;
+mod rummy;
 mod scene;
 mod specimen;
 

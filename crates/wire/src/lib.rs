@@ -12,6 +12,7 @@ mod fault;
 mod fields;
 mod position;
 pub mod quarante_six;
+pub mod rummy;
 
 pub use codec::{Codec, NotationError, Sight, Step, read_step, write_step};
 pub use fault::{Fault, Faults, Kind};

@@ -7,6 +7,7 @@
 mod fault;
 mod lang;
 mod quarante_six;
+mod rummy;
 
 use engine::{Game, GameId, Refuse};
 

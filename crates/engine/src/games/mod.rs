@@ -10,8 +10,10 @@
 //! | `view.rs` | what is shown of an event, `follow`, `turn`, `imagine` |
 
 pub mod quarante_six;
+pub mod rummy;
 
 pub use quarante_six::QuaranteSix;
+pub use rummy::Rummy;
 
 /// Runs the same code for the game with a given id: the one place that lists the five games.
 ///
@@ -24,6 +26,10 @@ pub use quarante_six::QuaranteSix;
 macro_rules! with_game {
     ($id:expr, $G:ident => $body:expr) => {
         match $id {
+            $crate::GameId::Rummy => {
+                type $G = $crate::games::Rummy;
+                $body
+            }
             $crate::GameId::QuaranteSix => {
                 type $G = $crate::games::QuaranteSix;
                 $body

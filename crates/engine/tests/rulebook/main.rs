@@ -2,3 +2,4 @@
 //! A position, a move, and what the rules say: see `testkit::Scene`.
 
 mod quarante_six;
+mod rummy;
