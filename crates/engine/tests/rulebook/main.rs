@@ -3,3 +3,4 @@
 
 mod quarante_six;
 mod rummy;
+mod rummy_judge;
