@@ -10,11 +10,16 @@ use std::ops::Range;
 
 use tinyvec::ArrayVec;
 
-use super::rules::{Bag, Colour, Tile, TileSet};
+use super::rules::{Bag, Tile, TileSet};
 
 /// R3, R4: the fewest tiles of a set, the most of a brelan.
 const FEWEST: usize = 3;
 const CARRE: usize = 4;
+
+const RANKS: usize = Tile::RANKS as usize;
+/// The first tile of each colour, and all tiles of the first colour, as bits.
+const ONE_RANK: u64 = 1 | 1 << RANKS | 1 << (2 * RANKS) | 1 << (3 * RANKS);
+const ONE_COLOUR: u64 = (1 << RANKS) - 1;
 
 /// How a set can be read: as a brelan or carré, as a suite, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,8 +73,7 @@ impl Reading {
         let (colour, rank) = (first / RANKS, first % RANKS);
         // The kind that a suite would have at its first place; it may be off the end.
         let start = first as isize - first_place as isize;
-        let (mut one_rank, mut one_colour, mut ascending) = (true, true, true);
-        let (mut colours, mut naturals) = (0_u8, 0);
+        let (mut ascending, mut naturals, mut there) = (true, 0, TileSet::EMPTY);
         let (mut jokers, mut places) = (0_usize, [0; 2]);
         for (place, tile) in set.iter().enumerate() {
             if tile.is_joker() {
@@ -79,32 +83,27 @@ impl Reading {
                 jokers += 1;
                 continue;
             }
-            let tile = tile.index();
-            one_rank &= tile % RANKS == rank;
-            one_colour &= tile / RANKS == colour;
-            ascending &= tile as isize == start + place as isize;
-            colours |= 1 << (tile / RANKS);
+            ascending &= tile.index() as isize == start + place as isize;
+            there = there.with(*tile);
             naturals += 1;
         }
-        let is_brelan = one_rank && colours.count_ones() == naturals && set.len() <= CARRE;
-        let fits =
-            start >= (colour * RANKS) as isize && set.len() <= RANKS - (start - (colour * RANKS) as isize) as usize;
-        let is_suite = one_colour && ascending && fits;
+        let (of_rank, of_colour) = (TileSet(ONE_RANK << rank), TileSet(ONE_COLOUR << (colour * RANKS)));
+        let (one_rank, one_colour) = (there.common(of_rank) == there, there.common(of_colour) == there);
+        let all_different = there.0.count_ones() == naturals;
+        let is_brelan = one_rank && all_different && set.len() <= CARRE;
+        let lowest_rank = start - (colour * RANKS) as isize;
+        let is_suite = one_colour && ascending && lowest_rank >= 0 && lowest_rank as usize + set.len() <= RANKS;
         if !is_brelan && !is_suite {
             return Err(match (one_rank, one_colour) {
-                (true, _) if colours.count_ones() != naturals => SetFault::ColourTwice,
+                (true, _) if !all_different => SetFault::ColourTwice,
                 (_, true) if !ascending => SetFault::NotConsecutive,
                 (_, true) => SetFault::OffTheEnd,
                 (true, false) => SetFault::TooLong,
                 (false, false) => SetFault::Mixed,
             });
         }
-        let missing = || {
-            let free = Colour::ALL.into_iter().filter(|colour| colours & 1 << *colour as u8 == 0);
-            free.filter_map(|colour| Tile::new(colour, rank as u8 + 1)).collect()
-        };
         Ok(Self {
-            missing: is_brelan.then(missing),
+            missing: is_brelan.then_some(TileSet(of_rank.0 & !there.0)),
             lowest: if is_suite { Tile::from_index(start as usize) } else { None },
             len: set.len() as u8,
             jokers: jokers as u8,
@@ -166,8 +165,6 @@ impl Reading {
         [(End::Low, low), (End::High, high)]
     }
 }
-
-const RANKS: usize = Tile::RANKS as usize;
 
 impl Tile {
     /// The tile so many ranks above in the same colour; the caller knows that it exists.
@@ -350,7 +347,7 @@ pub(super) fn sets_of(rack: Bag, mut found: impl FnMut(&[Tile])) {
     let tile = |index: u32| Tile::from_index(index as usize).unwrap_or(Tile::JOKER);
     for colour in 0..4 {
         let first = colour * RANKS as u32;
-        let ranks = (kinds >> first & ((1 << RANKS) - 1)) as u32;
+        let ranks = (kinds >> first & ONE_COLOUR) as u32;
         let mut threes = ranks & ranks >> 1 & ranks >> 2;
         while threes != 0 {
             let low = threes.trailing_zeros();
@@ -372,7 +369,7 @@ pub(super) fn sets_of(rack: Bag, mut found: impl FnMut(&[Tile])) {
             }
         }
     }
-    let colours: [u32; 4] = std::array::from_fn(|colour| (kinds >> (colour * RANKS)) as u32 & ((1 << RANKS) - 1));
+    let colours: [u32; 4] = std::array::from_fn(|colour| (kinds >> (colour * RANKS) & ONE_COLOUR) as u32);
     let [black, red, blue, yellow] = colours;
     // Ranks of which at least two colours are there.
     let mut pairs = black & red | blue & yellow | (black | red) & (blue | yellow);
