@@ -143,11 +143,6 @@ impl Faults {
         self.0.borrow_mut().push(fault);
     }
 
-    /// How much was wrong so far.
-    pub fn count(&self) -> usize {
-        self.0.borrow().len()
-    }
-
     /// Whether nothing was wrong so far.
     pub fn is_empty(&self) -> bool {
         self.0.borrow().is_empty()

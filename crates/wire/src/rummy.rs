@@ -98,11 +98,12 @@ impl Codec for Rummy {
         });
         let mut table = Layout::EMPTY;
         for (index, set) in fields.list("table").into_iter().enumerate() {
-            let found = faults.count();
-            let tiles = read_cards(split_set(set), &format!("table[{index}]"), faults, read_tile);
+            let set = split_set(set);
+            let written = set.as_array().map(Vec::len);
+            let tiles = read_cards(set, &format!("table[{index}]"), faults, read_tile);
             tiles.iter().for_each(&mut claim);
             // Tiles that cannot be read are faults of their own.
-            if faults.count() == found && Reading::of(&tiles).is_err() {
+            if written == Some(tiles.len()) && Reading::of(&tiles).is_err() {
                 faults.note(Fault::NotASet { set: write_set(&tiles) });
             }
             // There is no room only for tiles named too often.

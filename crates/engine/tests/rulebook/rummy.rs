@@ -6,7 +6,7 @@ use engine::{Seat, Viewer};
 use testkit::Scene;
 use wire::rummy::write_tile;
 use wire::{Codec, Fault, Value, json, read_position, read_step};
-use words::{Lang, say_refusal};
+use words::{Lang, Words, say_refusal};
 
 type TableRummy = Scene<Rummy>;
 
@@ -527,6 +527,44 @@ fn r27_a_match_is_so_many_rounds() {
     at(1, json!({ "rounds": 2 }), true).shows("/over/match", json!(true));
     let next = at(1, json!({ "rounds": 2 }), false).deal(5).shows("/round", json!(2));
     next.shows("/scores", json!([-13, -13])).shows("/table", json!([])).shows("/opened", json!([false, false]));
+}
+
+#[test]
+fn the_samples_are_what_they_say() {
+    // Openings: single sets worth thirty, and all that go together.
+    let scene = closed(&["n3 n4 n5"], "r10 b10 j10 rA r2 r3 n6");
+    scene.legal(&["draw", "play n3 n4 n5 | r10 b10 j10", "play n3 n4 n5 | rA r2 r3 | r10 b10 j10"]);
+    closed(&["n3 n4 n5"], "r9 b9 j9 rA n6").legal(&["draw"]);
+    closed(&[], "r9 b9 * nQ nK").legal(&["draw", "play * nQ nK"]);
+    // Afterwards: single sets, and single tiles at the ends of sets, jokers included.
+    let scene = opened(&["n3 n4 n5", "r7 b7 j7", "bJ bQ bK"], "n2 n6 n7 r4 j4 * bA");
+    scene.legal(&[
+        "draw",
+        "play n3 n4 n5 | r7 b7 j7 | bJ bQ bK | n6 n7 *",
+        "play n3 n4 n5 | r7 b7 j7 | bJ bQ bK | r4 j4 *",
+        "play n2 n3 n4 n5 | r7 b7 j7 | bJ bQ bK",
+        "play * n3 n4 n5 | r7 b7 j7 | bJ bQ bK",
+        "play n3 n4 n5 n6 | r7 b7 j7 | bJ bQ bK",
+        "play n3 n4 n5 * | r7 b7 j7 | bJ bQ bK",
+        "play n3 n4 n5 | r7 b7 j7 n7 | bJ bQ bK",
+        "play n3 n4 n5 | r7 b7 j7 * | bJ bQ bK",
+        "play n3 n4 n5 | r7 b7 j7 | * bJ bQ bK",
+    ]);
+    // The time-out is the clock's, and never listed.
+    assert!(!dry(["rA", "r2", "r3"], 0).moves().contains(&"timeout".into()));
+}
+
+#[test]
+fn the_rulebooks_have_the_same_rules() {
+    for lang in Lang::ALL {
+        let rulebook = Rummy::rulebook(lang);
+        let rules: Vec<&str> = rulebook
+            .lines()
+            .filter_map(|line| line.strip_prefix("- **R")?.split_once('.'))
+            .map(|(number, _)| number)
+            .collect();
+        assert_eq!(rules, (1..=27).map(|number| number.to_string()).collect::<Vec<_>>(), "{lang:?}");
+    }
 }
 
 #[test]

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use engine::games::Rummy;
-use engine::{Game, Refuse, Seat};
+use engine::games::rummy::Move;
+use engine::{Game, Refuse, Seat, Turn};
+use table::Table;
 use testkit::Dice;
 use wire::{json, read_position, read_step};
 
@@ -325,7 +327,7 @@ impl Shuffler {
 fn the_slow_judge_agrees_with_the_engine() {
     let mut dice = Shuffler::new(1914);
     let mut tried: BTreeMap<(&str, bool), usize> = BTreeMap::new();
-    for _ in 0..3_000 {
+    for _ in 0..2_000 {
         let (table, rack) = dice.scene();
         let (opened, free) = (dice.happens(75), dice.happens(10));
         let written = |set: &Set| -> Vec<String> { set.iter().copied().map(write).collect() };
@@ -363,4 +365,35 @@ fn the_slow_judge_agrees_with_the_engine() {
         let count = tried.get(&answer).copied().unwrap_or(0);
         assert!(count > 50, "{answer:?} only {count} times: {tried:?}");
     }
+}
+
+#[test]
+fn any_position_can_be_played_to_its_end() {
+    let mut dice = Shuffler::new(2003);
+    let mut timeouts = 0;
+    for _ in 0..200 {
+        let (sets, rack) = dice.scene();
+        let written = |set: &Set| -> Vec<String> { set.iter().copied().map(write).collect() };
+        let pile: Vec<String> = (0..dice.dice.below(6)).map(|rank| write(Some((rank % 4, 13 - rank)))).collect();
+        let position = json!({
+            "game": "rummy", "players": 3, "seat": dice.dice.below(3), "passes": dice.dice.below(4),
+            "opened": [dice.happens(50), dice.happens(50), true], "pile": pile,
+            "table": sets.iter().map(written).collect::<Vec<_>>(), "racks": [written(&rack), [], []],
+        });
+        let Ok((state, seed)) = read_position::<Rummy>(position) else { continue };
+        let mut table = Table::<Rummy> { seed, state };
+        let mut steps = 0;
+        while let Turn::Seat { seat, .. } = table.turn() {
+            let mut moves = Vec::new();
+            Rummy::moves(&table.state.public, &table.state.hands[seat], seat, &mut moves);
+            let mv = if dice.happens(20) { Move::Timeout } else { moves[dice.dice.below(moves.len())] };
+            timeouts += usize::from(mv == Move::Timeout);
+            let submitted = table.submit(seat, &[mv], &mut |_, _| {});
+            assert!(submitted.is_ok(), "{mv:?}: {submitted:?}");
+            assert_eq!(Rummy::check(&table.state), Ok(()), "{mv:?}");
+            steps += 1;
+            assert!(steps < 900, "no end");
+        }
+    }
+    assert!(timeouts > 100, "{timeouts} time-outs");
 }

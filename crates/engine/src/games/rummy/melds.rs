@@ -148,19 +148,18 @@ impl Reading {
 
     /// The single tiles that would lengthen this set at one of its ends, or complete its carré.
     pub(super) fn lengthening(&self) -> [(End, TileSet); 2] {
-        let joker = |fits: bool| if fits { TileSet::EMPTY.with(Tile::JOKER) } else { TileSet::EMPTY };
-        let mut low = TileSet::EMPTY;
-        let mut high = TileSet::EMPTY;
+        let or_joker = |tiles: TileSet| tiles.with(Tile::JOKER);
+        let (mut low, mut high) = (TileSet::EMPTY, TileSet::EMPTY);
         if let Some(lowest) = self.lowest {
             if lowest.rank() > 1 {
-                low = joker(true).with(lowest.up(-1));
+                low = or_joker(low.with(lowest.up(-1)));
             }
-            if lowest.rank() + self.len <= RANKS as u8 {
-                high = joker(true).with(lowest.up(i16::from(self.len)));
+            if lowest.rank() + self.len <= Tile::RANKS {
+                high = or_joker(high.with(lowest.up(i16::from(self.len))));
             }
         }
         if let Some(missing) = self.missing.filter(|_| usize::from(self.len) < CARRE) {
-            high = TileSet(high.0 | missing.0 | joker(true).0);
+            high = or_joker(TileSet(high.0 | missing.0));
         }
         [(End::Low, low), (End::High, high)]
     }

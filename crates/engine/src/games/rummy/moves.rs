@@ -165,18 +165,18 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Rumm
     let seats = public.sheet.seats();
     // R23: the round ends when all have passed in a row.
     if out.is_some() || passes >= seats.get() {
-        events.push(round_ended(state, mv, out));
+        events.push(round_ended(state, out));
     } else {
         events.push(Event::TurnPassed { to: seats.left_of(seat) });
     }
     Ok(events)
 }
 
-/// The end of the round after a move: the racks as they then are, and their score (R25, R26).
-fn round_ended(state: &State, mv: &Move, out: Option<Seat>) -> Event {
+/// The end of the round: the racks as they then are, and their score (R25, R26). `out` has laid all, or nobody has.
+fn round_ended(state: &State, out: Option<Seat>) -> Event {
     let public = &state.public;
     let mut hands = state.hands;
-    if let (Move::Play(_), Some(seat)) = (mv, out) {
+    if let Some(seat) = out {
         hands[seat].tiles = Bag::EMPTY;
     }
     let scores = round_scores(&public.rules, &hands, out);
