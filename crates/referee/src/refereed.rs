@@ -1,6 +1,6 @@
 //! What a game needs to be refereed beyond its rules, its written form and its words.
 
-use engine::games::{NainJaune, QuaranteSix};
+use engine::games::{NainJaune, QuaranteSix, Rummy};
 use engine::{Coverage, Seat};
 use wire::Codec;
 use words::Words;
@@ -15,5 +15,7 @@ pub trait Refereed: Codec + Words {
 }
 
 impl Refereed for NainJaune {}
+
+impl Refereed for Rummy {}
 
 impl Refereed for QuaranteSix {}

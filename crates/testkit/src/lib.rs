@@ -11,6 +11,7 @@ mod laws;
 mod nain_jaune;
 mod quarante_six;
 mod random;
+mod rummy;
 mod scene;
 mod specimen;
 

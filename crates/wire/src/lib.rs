@@ -14,6 +14,7 @@ pub mod nain_jaune;
 mod position;
 pub mod quarante_six;
 mod record;
+pub mod rummy;
 
 pub use codec::{Codec, NotationError, Sight, Step, read_step, write_step};
 pub use fault::{Fault, Faults, Kind};

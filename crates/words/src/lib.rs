@@ -11,6 +11,7 @@ mod quarante_six;
 mod record;
 pub mod replay;
 pub mod request;
+mod rummy;
 
 use engine::{Game, GameId, Refuse};
 

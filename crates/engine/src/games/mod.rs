@@ -11,9 +11,11 @@
 
 pub mod nain_jaune;
 pub mod quarante_six;
+pub mod rummy;
 
 pub use nain_jaune::NainJaune;
 pub use quarante_six::QuaranteSix;
+pub use rummy::Rummy;
 
 /// Runs the same code for the game with a given id: the one place that lists the five games.
 ///
@@ -28,6 +30,10 @@ macro_rules! with_game {
         match $id {
             $crate::GameId::NainJaune => {
                 type $G = $crate::games::NainJaune;
+                $body
+            }
+            $crate::GameId::Rummy => {
+                type $G = $crate::games::Rummy;
                 $body
             }
             $crate::GameId::QuaranteSix => {

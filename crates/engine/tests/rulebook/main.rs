@@ -4,3 +4,5 @@
 mod nain_jaune;
 mod nain_jaune_positions;
 mod quarante_six;
+mod rummy;
+mod rummy_judge;

@@ -1,0 +1,145 @@
+//! Rummy: what happens, and how it changes the truth.
+
+use smallvec::smallvec;
+
+use crate::sheet::Ending;
+use crate::{Chance, EventMismatch, Events, PerSeat, Seat, SeatCount, SeatSet, Viewer};
+
+use super::Rummy;
+use super::melds::Layout;
+use super::rules::{Bag, Tile};
+use super::state::{Phase, Pile, Rack, SEATS_MOST, State};
+use super::view::{Shown, show};
+
+/// Tiles dealt to each player (R8).
+const TILES_EACH: usize = 14;
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(clippy::large_enum_variant, reason = "a play is most of what happens, and needs no heap like this")]
+pub enum Event {
+    /// A round was dealt (R7, R8).
+    Dealt(Box<Deal>),
+    /// Tiles were laid, and the table was rearranged.
+    Played {
+        /// Who played.
+        seat: Seat,
+        /// The table as it is now.
+        table: Layout,
+    },
+    /// The time was up (R21).
+    TimedOut {
+        /// Whose time.
+        seat: Seat,
+    },
+    /// A tile was drawn.
+    Drew {
+        /// Who drew.
+        seat: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// A player passed.
+    Passed {
+        /// Who passed.
+        seat: Seat,
+    },
+    /// The turn passed on.
+    TurnPassed {
+        /// Whose turn it is now.
+        to: Seat,
+    },
+    /// The round ended, and the racks were counted.
+    RoundEnded(Box<Ending<PerSeat<Rack, SEATS_MOST>>>),
+}
+
+/// A deal: all that chance decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deal {
+    /// The tiles drawn for the start, in order; they went back before the deal (R7).
+    pub drawn: Vec<Drawing>,
+    /// Who starts.
+    pub first: Seat,
+    /// All tiles, the first to be dealt at the end: fourteen to each seat from the first, the rest is the pile.
+    pub order: Pile,
+}
+
+/// A tile drawn for the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Drawing {
+    /// Who drew it.
+    pub seat: Seat,
+    /// The tile.
+    pub tile: Tile,
+}
+
+impl Deal {
+    /// What a seat was dealt.
+    pub(super) fn rack(&self, seats: SeatCount, seat: Seat) -> Rack {
+        let before = seats.clockwise_from(self.first).take_while(|other| *other != seat).count();
+        let tiles = self.order.iter().rev().skip(before * TILES_EACH).take(TILES_EACH);
+        Rack { tiles: tiles.copied().collect() }
+    }
+
+    /// How many tiles are left in the pile.
+    pub(super) fn rest(&self, seats: SeatCount) -> Option<usize> {
+        self.order.len().checked_sub(seats.get() * TILES_EACH)
+    }
+}
+
+/// What the dealer does.
+pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<Rummy> {
+    let public = &state.public;
+    match &public.phase {
+        Phase::Undealt => {}
+        Phase::Over(ending) if !ending.outcome.match_over => {}
+        _ => return smallvec![],
+    }
+    let (first, drawn) = draw_for_start(public.sheet.seats(), chance);
+    let mut order: Pile = Bag::ALL.iter().collect();
+    chance.shuffle(&mut order);
+    smallvec![Event::Dealt(Box::new(Deal { drawn, first, order }))]
+}
+
+/// R7: each draws a tile, the highest starts; those who tie draw again from what is left.
+fn draw_for_start(seats: SeatCount, chance: &mut Chance) -> (Seat, Vec<Drawing>) {
+    let mut tiles: Pile = Bag::ALL.iter().collect();
+    let mut drawn: Vec<Drawing> = Vec::with_capacity(SEATS_MOST);
+    let mut tied: SeatSet = seats.seats().collect();
+    while tied.len() > 1 && tiles.len() >= tied.len() {
+        let from = drawn.len();
+        for seat in tied.iter() {
+            let tile = tiles.swap_remove(chance.below(tiles.len() as u32) as usize);
+            drawn.push(Drawing { seat, tile });
+        }
+        let highest = drawn[from..].iter().map(|drawing| drawing.tile.rank()).max();
+        let best = drawn[from..].iter().filter(|drawing| Some(drawing.tile.rank()) == highest);
+        tied = best.map(|drawing| drawing.seat).collect();
+    }
+    (tied.iter().next().unwrap_or_default(), drawn)
+}
+
+/// Makes an event true: what everybody sees of it changes what everybody knows,
+/// what its seat sees changes that rack; the rest is the pile.
+pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
+    match event {
+        Event::Dealt(deal) => {
+            let seats = state.public.sheet.seats();
+            let rest = deal.rest(seats).ok_or(EventMismatch("too few tiles to deal"))?;
+            state.hands = PerSeat::from_fn(seats, |seat| deal.rack(seats, seat));
+            state.pile = deal.order.iter().take(rest).copied().collect();
+            state.out = Bag::EMPTY;
+        }
+        Event::Drew { tile, .. } if state.pile.pop() != Some(*tile) => {
+            return Err(EventMismatch("another tile is on top of the pile"));
+        }
+        Event::RoundEnded(ending) => state.hands = ending.hands,
+        _ => {}
+    }
+    let shown = show(state, event, Viewer::Spectator);
+    if let Event::Played { seat, .. } | Event::Drew { seat, .. } = *event {
+        let own: Shown = show(state, event, Viewer::Seat(seat));
+        state.hands[seat].follow(&state.public, &own)?;
+    }
+    state.public.follow(&shown)
+}

@@ -1,0 +1,214 @@
+//! Rummy: what is seen, and what can be imagined from it.
+
+use crate::sheet::{Ending, standings};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
+
+use super::Rummy;
+use super::events::{Drawing, Event};
+use super::melds::Layout;
+use super::rules::{Bag, Tile};
+use super::state::{Phase, Pile, Public, Rack, SEATS_MOST, State};
+
+/// What happened, as one viewer saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(clippy::large_enum_variant, reason = "a play is most of what happens, and needs no heap like this")]
+pub enum Shown {
+    /// A round was dealt.
+    Dealt(Box<ShownDeal>),
+    /// Tiles were laid, and the table was rearranged.
+    Played {
+        /// Who played.
+        seat: Seat,
+        /// The table as it is now.
+        table: Layout,
+    },
+    /// The time was up.
+    TimedOut {
+        /// Whose time.
+        seat: Seat,
+    },
+    /// A tile was drawn.
+    Drew {
+        /// Who drew.
+        seat: Seat,
+        /// The tile, for who drew it.
+        tile: Option<Tile>,
+    },
+    /// A player passed.
+    Passed {
+        /// Who passed.
+        seat: Seat,
+    },
+    /// The turn passed on.
+    TurnPassed {
+        /// Whose turn it is now.
+        to: Seat,
+    },
+    /// The round ended, and the racks were counted in the open.
+    RoundEnded(Box<Ending<PerSeat<Rack, SEATS_MOST>>>),
+}
+
+/// A deal, as one viewer saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownDeal {
+    /// The tiles drawn in the open for the start.
+    pub drawn: Vec<Drawing>,
+    /// Who starts.
+    pub first: Seat,
+    /// How many tiles each seat was dealt.
+    pub rack_sizes: PerSeat<u8, SEATS_MOST>,
+    /// How many tiles are left in the pile.
+    pub pile_size: u8,
+    /// The viewer's own rack.
+    pub rack: Option<Rack>,
+}
+
+/// Whose doing an event was.
+pub(super) fn author(event: &Event) -> Viewer {
+    match event {
+        Event::Played { seat, .. } | Event::TimedOut { seat } | Event::Drew { seat, .. } | Event::Passed { seat } => {
+            Viewer::Seat(*seat)
+        }
+        Event::Dealt(_) | Event::TurnPassed { .. } | Event::RoundEnded(_) => Viewer::Spectator,
+    }
+}
+
+/// An event as one viewer sees it.
+pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
+    match *event {
+        Event::Dealt(ref deal) => {
+            let seats = before.public.sheet.seats();
+            let rack = |seat| deal.rack(seats, seat);
+            Shown::Dealt(Box::new(ShownDeal {
+                drawn: deal.drawn.clone(),
+                first: deal.first,
+                rack_sizes: PerSeat::from_fn(seats, |seat| rack(seat).tiles.len() as u8),
+                pile_size: deal.rest(seats).unwrap_or_default() as u8,
+                rack: seats.seats().find(|seat| viewer.sees(*seat)).map(rack),
+            }))
+        }
+        Event::Played { seat, table } => Shown::Played { seat, table },
+        Event::TimedOut { seat } => Shown::TimedOut { seat },
+        Event::Drew { seat, tile } => Shown::Drew { seat, tile: viewer.sees(seat).then_some(tile) },
+        Event::Passed { seat } => Shown::Passed { seat },
+        Event::TurnPassed { to } => Shown::TurnPassed { to },
+        Event::RoundEnded(ref ending) => Shown::RoundEnded(ending.clone()),
+    }
+}
+
+/// Brings a view up to date with what was shown.
+pub(super) fn follow(view: &mut View<Rummy>, shown: &Shown) -> Result<(), EventMismatch> {
+    if let (Viewer::Seat(me), Some(rack)) = (view.viewer, &mut view.hand) {
+        match shown {
+            Shown::Dealt(_) => rack.follow(&view.public, shown)?,
+            Shown::Played { seat, .. } | Shown::Drew { seat, .. } => {
+                if *seat == me {
+                    rack.follow(&view.public, shown)?;
+                }
+            }
+            Shown::TimedOut { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } => {}
+            Shown::RoundEnded(ending) => *rack = ending.hands[me],
+        }
+    }
+    view.public.follow(shown)
+}
+
+impl Rack {
+    /// What a seat's own doing does to its rack; `before` is what everybody knew until then.
+    pub(super) fn follow(&mut self, before: &Public, shown: &Shown) -> Result<(), EventMismatch> {
+        match *shown {
+            Shown::Dealt(ref deal) => *self = deal.rack.ok_or(EventMismatch("the deal shows no rack"))?,
+            Shown::Played { ref table, .. } => {
+                let laid = table.bag().minus(before.table.bag());
+                if !self.tiles.holds(laid) {
+                    return Err(EventMismatch("a tile is not on the rack"));
+                }
+                self.tiles = self.tiles.minus(laid);
+            }
+            Shown::Drew { tile, .. } => {
+                let tile = tile.ok_or(EventMismatch("an own draw shows no tile"))?;
+                if !self.tiles.put(tile) {
+                    return Err(EventMismatch("there is no third tile of a kind"));
+                }
+            }
+            Shown::TimedOut { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => {}
+        }
+        Ok(())
+    }
+}
+
+impl Public {
+    /// What everybody learns from an event.
+    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
+        match *shown {
+            Shown::Dealt(ref deal) => {
+                if let Phase::Over(ending) = &self.phase {
+                    self.sheet.totals = ending.outcome.totals;
+                }
+                self.sheet.round += 1;
+                self.table = Layout::EMPTY;
+                self.opened = PerSeat::new(self.sheet.seats());
+                self.seat = deal.first;
+                self.rack_sizes = deal.rack_sizes;
+                self.pile_size = deal.pile_size;
+                self.passes = 0;
+                self.phase = Phase::Playing;
+            }
+            Shown::Played { seat, ref table } => {
+                let laid = table.len().checked_sub(self.table.len()).ok_or(EventMismatch("the table has shrunk"))?;
+                let size = &mut self.rack_sizes[seat];
+                *size = size.checked_sub(laid as u8).ok_or(EventMismatch("the rack is too small"))?;
+                self.table = *table;
+                self.opened[seat] = true;
+                self.passes = 0;
+            }
+            Shown::Drew { seat, .. } => {
+                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+                self.rack_sizes[seat] += 1;
+                self.passes = 0;
+            }
+            Shown::TimedOut { .. } => {}
+            Shown::Passed { .. } => self.passes = self.passes.saturating_add(1).min(self.sheet.seats().get() as u8),
+            Shown::TurnPassed { to } => self.seat = to,
+            Shown::RoundEnded(ref ending) => {
+                self.rack_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].tiles.len() as u8);
+                self.phase = Phase::Over(ending.clone());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Who may act now.
+pub(super) fn turn(public: &Public) -> Turn {
+    match &public.phase {
+        Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
+        Phase::Undealt | Phase::Over(_) => Turn::Dealer(Shuffle { round: public.sheet.round + 1, reshuffle: 0 }),
+        Phase::Playing => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
+    }
+}
+
+/// A truth drawn at random among those that look like this.
+pub(super) fn imagine(view: &View<Rummy>, chance: &mut Chance) -> State {
+    let public = view.public.clone();
+    let seats = public.sheet.seats();
+    let mut hands: PerSeat<Rack, SEATS_MOST> = PerSeat::new(seats);
+    if let Phase::Over(ending) = &public.phase {
+        hands = ending.hands;
+    }
+    if let (Viewer::Seat(seat), Some(rack)) = (view.viewer, &view.hand) {
+        hands[seat] = *rack;
+    }
+    let seen = hands.values().iter().fold(public.table.bag(), |seen, rack| seen.plus(rack.tiles));
+    let mut unseen: Pile = Bag::ALL.minus(seen).iter().collect();
+    chance.shuffle(&mut unseen);
+    for seat in seats.seats() {
+        let rack = &mut hands[seat].tiles;
+        while rack.len() < usize::from(public.rack_sizes[seat]) {
+            let Some(tile) = unseen.pop() else { break };
+            rack.put(tile);
+        }
+    }
+    let pile = unseen.split_off(unseen.len().saturating_sub(usize::from(public.pile_size)));
+    State { public, hands, pile, out: unseen.iter().copied().collect() }
+}

@@ -1,0 +1,249 @@
+//! Rummy written down: `play r7 b7 j7 | n3 n4 n5 *`, `draw`, `pass`, `timeout`.
+
+use engine::games::Rummy;
+use engine::games::rummy::{
+    Bag, Colour, JokerRule, Layout, Move, Phase, Public, Rack, Reading, Rules, SEATS_MOST, Shown, State, Tile,
+};
+use engine::{Ending, PerSeat, Seat};
+use serde_json::{Map, Value, json};
+use smallvec::{SmallVec, smallvec};
+
+use crate::codec::{Codec, Sight};
+use crate::fault::{Fault, Kind};
+use crate::fields::{Fields, Material, read_cards};
+use crate::position::{Common, write_outcome};
+
+const JOKER_RULES: [(&str, JokerRule); 2] = [("replace", JokerRule::Replace), ("free", JokerRule::Free)];
+
+impl Codec for Rummy {
+    fn read_moves(text: &str) -> Option<SmallVec<[Move; 2]>> {
+        let text = text.to_ascii_lowercase();
+        let mv = match text.as_str() {
+            "draw" => Move::Draw,
+            "pass" => Move::Pass,
+            "timeout" => Move::Timeout,
+            _ => {
+                let sets = text.strip_prefix("play").filter(|rest| rest.starts_with(char::is_whitespace));
+                Move::Play(if text == "play" { Layout::EMPTY } else { read_layout(sets?)? })
+            }
+        };
+        Some(smallvec![mv])
+    }
+
+    fn write_move(mv: &Move) -> String {
+        match mv {
+            Move::Play(table) if table.is_empty() => "play".into(),
+            Move::Play(table) => format!("play {}", table.sets().map(write_set).collect::<Vec<_>>().join(" | ")),
+            Move::Draw => "draw".into(),
+            Move::Pass => "pass".into(),
+            Move::Timeout => "timeout".into(),
+        }
+    }
+
+    fn read_rules(options: &mut Fields<'_>) -> Rules {
+        let default = Rules::default();
+        let joker = options.word("joker", &JOKER_RULES).unwrap_or_default();
+        let mut number =
+            |option, range, default: u16| options.number(option, range).map_or(default, |value| value as u16);
+        Rules {
+            joker,
+            turn_seconds: number("turn_seconds", 0..=9999, default.turn_seconds),
+            joker_points: number("joker_points", 0..=9999, default.joker_points),
+            rounds: number("rounds", 1..=9999, default.rounds),
+        }
+    }
+
+    fn write_rules(rules: &Rules, options: &mut Map<String, Value>) {
+        let default = Rules::default();
+        let word = JOKER_RULES.iter().find(|(_, rule)| *rule == rules.joker);
+        if let Some((word, _)) = word.filter(|(_, rule)| *rule != default.joker) {
+            options.insert("joker".into(), (*word).into());
+        }
+        for (option, value, default) in [
+            ("turn_seconds", rules.turn_seconds, default.turn_seconds),
+            ("joker_points", rules.joker_points, default.joker_points),
+            ("rounds", rules.rounds, default.rounds),
+        ] {
+            if value != default {
+                options.insert(option.into(), value.into());
+            }
+        }
+    }
+
+    fn rules(public: &Public) -> &Rules {
+        &public.rules
+    }
+
+    fn seat(public: &Public) -> Seat {
+        public.seat
+    }
+
+    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<State> {
+        let faults = fields.faults;
+        let seats = common.sheet.seats();
+        let mut material = Material::default();
+        let mut claim = |tile: &Tile| material.claim(write_tile(*tile), 2);
+
+        let hands: PerSeat<Rack, SEATS_MOST> = fields.need_per_seat("racks", seats, |tiles, name| {
+            let tiles = read_cards(tiles, name, faults, read_tile);
+            tiles.iter().for_each(&mut claim);
+            Some(Rack { tiles: tiles.into_iter().collect() })
+        });
+        let opened: PerSeat<bool, SEATS_MOST> = fields.per_seat("opened", seats, |value, name| {
+            let opened = value.as_bool();
+            if opened.is_none() {
+                faults.note(Fault::WrongKind { field: name.into(), wanted: Kind::Boolean });
+            }
+            opened
+        });
+        let mut table = Layout::EMPTY;
+        for (index, set) in fields.list("table").into_iter().enumerate() {
+            let set = split_set(set);
+            let written = set.as_array().map(Vec::len);
+            let tiles = read_cards(set, &format!("table[{index}]"), faults, read_tile);
+            tiles.iter().for_each(&mut claim);
+            // Tiles that cannot be read are faults of their own.
+            if written == Some(tiles.len()) && Reading::of(&tiles).is_err() {
+                faults.note(Fault::NotASet { set: write_set(&tiles) });
+            }
+            // There is no room only for tiles named too often.
+            table.push(&tiles);
+        }
+        let pile = fields.cards("pile", read_tile);
+        pile.iter().for_each(&mut claim);
+        let passes = fields.number("passes", 0..=seats.get() as i64).unwrap_or(0) as u8;
+        material.finish(faults);
+        if !faults.is_empty() {
+            return None;
+        }
+
+        let phase = match common.outcome {
+            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands })),
+            None => Phase::Playing,
+        };
+        let public = Public {
+            rules: common.rules,
+            sheet: common.sheet,
+            table,
+            opened,
+            seat: common.seat,
+            rack_sizes: PerSeat::from_fn(seats, |seat| hands[seat].tiles.len() as u8),
+            pile_size: pile.len() as u8,
+            passes,
+            phase,
+        };
+        let on_racks = hands.values().iter().flat_map(|rack| rack.tiles.iter());
+        let named = on_racks.chain(pile.iter().copied()).chain(table.tiles().iter().copied());
+        let out = Bag::ALL.minus(named.collect());
+        Some(State { public, hands, pile: pile.into_iter().rev().collect(), out })
+    }
+
+    fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
+        let public = sight.public();
+        let rack = |seat| match &public.phase {
+            Phase::Over(ending) => Some(&ending.hands[seat]),
+            _ => sight.hand(seat),
+        };
+        let racks = public.rack_sizes.iter().map(|(seat, size)| match rack(seat) {
+            Some(rack) => write_tiles(rack.tiles.iter()),
+            None => (*size).into(),
+        });
+        let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
+        put("racks", racks.collect());
+        put("opened", public.opened.values().into());
+        put("table", write_layout(&public.table));
+        put(
+            "pile",
+            match sight.state() {
+                Some(state) => write_tiles(state.pile.iter().rev().copied()),
+                None => public.pile_size.into(),
+            },
+        );
+        put("passes", public.passes.into());
+    }
+
+    fn write_shown(shown: &Shown) -> Value {
+        match *shown {
+            Shown::Dealt(ref deal) => {
+                let drawn = deal.drawn.iter();
+                let drawn = drawn.map(|drawing| json!([drawing.seat.index(), write_tile(drawing.tile)]));
+                json!({
+                    "event": "dealt",
+                    "drawn": drawn.collect::<Value>(),
+                    "first": deal.first.index(),
+                    "rack": deal.rack.map(|rack| write_tiles(rack.tiles.iter())),
+                })
+            }
+            Shown::Played { seat, ref table } => {
+                json!({ "event": "played", "seat": seat.index(), "table": write_layout(table) })
+            }
+            Shown::TimedOut { seat } => json!({ "event": "timed-out", "seat": seat.index() }),
+            Shown::Drew { seat, tile: Some(tile) } => {
+                json!({ "event": "drew", "seat": seat.index(), "tile": write_tile(tile) })
+            }
+            Shown::Drew { seat, tile: None } => json!({ "event": "drew", "seat": seat.index() }),
+            Shown::Passed { seat } => json!({ "event": "passed", "seat": seat.index() }),
+            Shown::TurnPassed { to } => json!({ "event": "turn-passed", "to": to.index() }),
+            Shown::RoundEnded(ref ending) => {
+                json!({ "event": "round-ended", "over": write_outcome(&ending.outcome) })
+            }
+        }
+    }
+}
+
+/// Sets with bars between them; none may be empty.
+fn read_layout(text: &str) -> Option<Layout> {
+    let mut table = Layout::EMPTY;
+    for set in text.split('|') {
+        let tiles: Option<Vec<Tile>> = set.split_whitespace().map(read_tile).collect();
+        table.push(&tiles?).then_some(())?;
+    }
+    Some(table)
+}
+
+/// A set in a position is a list of tiles; the tiles in one text, as in a move, do as well.
+fn split_set(set: Value) -> Value {
+    match set {
+        Value::String(text) => text.split_whitespace().collect(),
+        other => other,
+    }
+}
+
+fn read_tile(text: &str) -> Option<Tile> {
+    let text = text.trim().to_ascii_lowercase();
+    if text == "*" {
+        return Some(Tile::JOKER);
+    }
+    let colour = COLOURS.iter().find(|(letter, _)| text.starts_with(*letter))?;
+    let rank = RANKS.iter().position(|rank| rank.eq_ignore_ascii_case(&text[1..]))?;
+    Tile::new(colour.1, rank as u8 + 1)
+}
+
+const COLOURS: [(char, Colour); 4] =
+    [('n', Colour::Black), ('r', Colour::Red), ('b', Colour::Blue), ('j', Colour::Yellow)];
+const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+
+/// A tile as it is written: colour and rank, or `*`.
+#[must_use]
+pub fn write_tile(tile: Tile) -> String {
+    let letter = COLOURS.iter().find(|(_, colour)| Some(*colour) == tile.colour());
+    let rank = RANKS.get(usize::from(tile.rank()).wrapping_sub(1));
+    match (letter, rank) {
+        (Some((letter, _)), Some(rank)) => format!("{letter}{rank}"),
+        _ => "*".into(),
+    }
+}
+
+/// A set as it is written in a move: its tiles with spaces between them.
+#[must_use]
+pub fn write_set(set: &[Tile]) -> String {
+    set.iter().map(|tile| write_tile(*tile)).collect::<Vec<_>>().join(" ")
+}
+
+fn write_tiles(tiles: impl Iterator<Item = Tile>) -> Value {
+    tiles.map(write_tile).collect()
+}
+
+fn write_layout(table: &Layout) -> Value {
+    table.sets().map(|set| write_tiles(set.iter().copied())).collect()
+}
