@@ -7,6 +7,7 @@
 //! Used by tests, benchmarks and `cargo xtask laws` only; nothing that ships depends on it.
 
 mod laws;
+mod onze;
 mod quarante_six;
 mod random;
 mod scene;

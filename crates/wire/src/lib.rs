@@ -10,6 +10,7 @@
 mod codec;
 mod fault;
 mod fields;
+pub mod onze;
 mod position;
 pub mod quarante_six;
 

@@ -6,6 +6,7 @@
 
 mod fault;
 mod lang;
+mod onze;
 mod quarante_six;
 
 use engine::{Game, GameId, Refuse};
