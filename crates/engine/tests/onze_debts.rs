@@ -6,8 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::games::Onze;
-use testkit::{Dice, Scene};
-use wire::{Value, json};
+use engine::{Game, Seat, View, Viewer};
+use testkit::{Dice, Scene, Specimen};
+use wire::{Value, json, write_view};
 
 /// A row, counted from the top, and a value.
 type Place = (usize, usize);
@@ -196,7 +197,7 @@ fn debts_can_always_be_paid_and_nothing_more_is_refused() {
         match (is_fresh, turn.pile, turn.owes()) {
             (false, _, None) => legal.push("end".into()),
             (false, _, Some(code)) => {
-                scene = scene.refuses("end", code, if code == "must-play" { "R17" } else { "R13" })
+                scene = scene.refuses("end", code, if code == "must-play" { "R17" } else { "R13" });
             }
             (true, 0, None) => legal.push("pass".into()),
             (true, 0, Some(code)) => scene = scene.refuses("pass", code, "R17"),
@@ -209,4 +210,43 @@ fn debts_can_always_be_paid_and_nothing_more_is_refused() {
         let expected = case != ("must-play", false);
         assert_eq!(forbidden.get(&case).copied().unwrap_or_default() > 30, expected, "{case:?}: {forbidden:?}");
     }
+}
+
+#[test]
+fn strange_positions_play_on() {
+    let mut dice = Dice::new(12);
+    let mut ended = 0;
+    for _ in 0..1_500 {
+        let mut table = Scene::<Onze>::at(Turn::random(&mut dice).position()).table().clone();
+        for step in 0..200 {
+            assert_eq!(Onze::check(&table.state), Ok(()));
+            let public = &table.state.public;
+            let viewers = [Viewer::Spectator, Viewer::Seat(public.seat)];
+            for view in viewers.map(|viewer| View::<Onze>::of(&table.state, viewer)) {
+                let imagined = Onze::imagine(&view, dice.chance());
+                assert_eq!(Onze::check(&imagined), Ok(()));
+                let seen = View::<Onze>::of(&imagined, view.viewer);
+                assert_eq!(write_view(&seen), write_view(&view));
+            }
+            let mut moves = Vec::new();
+            let seat: Seat = public.seat;
+            Onze::moves(public, Onze::hand(&table.state, seat), seat, &mut moves);
+            let accepted = |mv: &_| Onze::decide(&table.state, seat, mv).is_ok();
+            let legal = Onze::every_move(public).into_iter().filter(accepted).count();
+            assert_eq!(legal, moves.len());
+            if Onze::outcome(public).is_some() {
+                ended += 1;
+                break;
+            }
+            // Only a turn that began with a debt nobody can pay gets stuck.
+            if moves.is_empty() {
+                assert_eq!(step, 0);
+                break;
+            }
+            assert!(accepted(&Onze::fallback(public, Onze::hand(&table.state, seat))));
+            let mv = moves[dice.below(moves.len())];
+            table.submit(seat, &[mv], &mut |_, _| {}).expect("a listed move is legal");
+        }
+    }
+    assert!(ended > 1_000, "{ended} rounds ended");
 }

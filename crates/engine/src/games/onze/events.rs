@@ -3,12 +3,12 @@
 use smallvec::smallvec;
 
 use crate::sheet::Ending;
-use crate::{Chance, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
+use crate::{Chance, EventMismatch, Events, PerSeat, Seat, SeatCount};
 
 use super::Onze;
 use super::rules::{Card, Colour, First, Rows, Rules, Spot, SpotSet};
 use super::state::{Hand, Phase, Pile, SEATS_MOST, State};
-use super::view::{Shown, show};
+use super::view::{author, show};
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,8 +116,8 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<Onze> {
     smallvec![Event::Dealt(Box::new(Deal { first, rows: Rows::new(colours).unwrap_or_default(), order }))]
 }
 
-/// Makes an event true: what everybody sees of it changes what everybody knows,
-/// what its seat sees changes that hand; the rest is the pile.
+/// Makes an event true: what its author sees changes that hand and what everybody knows;
+/// the rest is the pile.
 pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
     match event {
         Event::Dealt(deal) => {
@@ -132,15 +132,14 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
-    let shown = show(state, event, Viewer::Spectator);
+    let shown = show(state, event, author(event));
     if let Event::Laid { seat, .. }
     | Event::JokerLaid { seat, .. }
     | Event::Swapped { seat, .. }
     | Event::JokerDiscarded { seat }
     | Event::Drew { seat, .. } = *event
     {
-        let own: Shown = show(state, event, Viewer::Seat(seat));
-        state.hands[seat].follow(&own)?;
+        state.hands[seat].follow(&shown)?;
     }
     state.public.follow(&shown)
 }

@@ -10,7 +10,7 @@ use crate::{Coverage, Events, RefusalCode, Refuse, Seat};
 
 use super::Onze;
 use super::events::Event;
-use super::rules::{BONUSES, Card, Colour, Spot, Variant, round_scores};
+use super::rules::{BONUSES, Card, Colour, Spot, SpotSet, Variant, round_scores};
 use super::state::{Hand, Phase, Played, Public, State};
 
 /// What a seat asks for.
@@ -237,11 +237,11 @@ fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusa
             if public.jokers.has(spot) {
                 return Err(Refusal::JokerThere { spot });
             }
-            may_cover(public, seat, spot, from)
+            may_cover(public, spot, from)
         }
         Move::LayJoker { spot, from } => {
             may_use(hand, Card::Joker, played)?;
-            may_cover(public, seat, spot, from)
+            may_cover(public, spot, from)
         }
         Move::Swap(spot) => {
             may_use(hand, Card::Number(spot), played)?;
@@ -273,27 +273,23 @@ fn may_use(hand: &Hand, card: Card, played: Played) -> Result<(), Refusal> {
 }
 
 /// Whether a spot can take a card: connected (R8), or over a Liaison from a neighbour row (R9).
-fn may_cover(public: &Public, seat: Seat, spot: Spot, from: Option<Colour>) -> Result<(), Refusal> {
+fn may_cover(public: &Public, spot: Spot, from: Option<Colour>) -> Result<(), Refusal> {
     if public.taken.has(spot) {
         return Err(Refusal::SpotTaken { spot });
     }
-    let is_connected = public.taken.connected().has(spot);
-    let Some(from) = from else {
-        return if is_connected { Ok(()) } else { Err(Refusal::NotConnected { spot }) };
-    };
-    if is_connected {
-        return Err(Refusal::LiaisonNotNeeded { spot });
+    match (from, public.taken.connects(spot)) {
+        (None, true) => Ok(()),
+        (None, false) => Err(Refusal::NotConnected { spot }),
+        (Some(_), true) => Err(Refusal::LiaisonNotNeeded { spot }),
+        (Some(_), false) if public.liaisons_of(public.seat) == 0 => Err(Refusal::NoLiaisonLeft),
+        (Some(from), false) if !public.rows.are_neighbours(from, spot.colour()) => {
+            Err(Refusal::NotNeighbours { from, to: spot.colour() })
+        }
+        (Some(from), false) if !public.taken.has(spot.across(from)) => {
+            Err(Refusal::NothingToLink { from: spot.across(from) })
+        }
+        (Some(_), false) => Ok(()),
     }
-    if public.liaisons_of(seat) == 0 {
-        return Err(Refusal::NoLiaisonLeft);
-    }
-    if !public.rows.are_neighbours(from, spot.colour()) {
-        return Err(Refusal::NotNeighbours { from, to: spot.colour() });
-    }
-    if !public.taken.has(spot.across(from)) {
-        return Err(Refusal::NothingToLink { from: spot.across(from) });
-    }
-    Ok(())
 }
 
 /// The card on a free spot that the turn still owes, as the refusal to end it: a swap's (R13), or that of
@@ -319,7 +315,7 @@ fn debt(public: &Public, hand: &Hand, played: Played) -> Option<Refusal> {
 fn may_still_pay(public: &Public, hand: &Hand, played: Played) -> Result<(), Refusal> {
     let Some(owed) = debt(public, hand, played) else { return Ok(()) };
     let cards_left = Played::MOST.saturating_sub(played.used);
-    let open = public.open_to(public.seat);
+    let open = public.reach().all();
     let has_number = !hand.numbers.and(open).is_empty();
     let has_joker = hand.jokers > 0 && !open.is_empty();
     let can_swap = !hand.numbers.and(public.jokers).is_empty() && !open.is_empty();
@@ -329,38 +325,52 @@ fn may_still_pay(public: &Public, hand: &Hand, played: Played) -> Result<(), Ref
 
 /// The moves a seat may make now.
 pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Move>) -> Coverage {
+    let Phase::Playing(played) = public.phase else { return Coverage::Complete };
+    if seat != public.seat {
+        return Coverage::Complete;
+    }
+    if played.used < Played::MOST {
+        lays(public, hand, moves);
+    }
     let mut offer = |mv: Move| {
         if may(public, hand, seat, &mv).is_ok() {
             moves.push(mv);
         }
     };
-    if seat != public.seat || public.outcome().is_some() {
-        return Coverage::Complete;
-    }
-    let connected = public.taken.connected();
-    let linked = public.open_to(seat).minus(connected);
-    for spot in hand.numbers.and(connected).iter() {
-        offer(Move::Lay { spot, from: None });
-    }
-    for spot in hand.numbers.and(linked).iter() {
-        public.rows.neighbours(spot.colour()).for_each(|from| offer(Move::Lay { spot, from: Some(from) }));
-    }
     for spot in hand.numbers.and(public.jokers).iter() {
         offer(Move::Swap(spot));
     }
     if hand.jokers > 0 {
-        for spot in connected.iter() {
-            offer(Move::LayJoker { spot, from: None });
-        }
-        for spot in linked.iter() {
-            public.rows.neighbours(spot.colour()).for_each(|from| offer(Move::LayJoker { spot, from: Some(from) }));
-        }
         offer(Move::DiscardJoker);
     }
-    offer(Move::Draw);
-    offer(Move::End);
-    offer(Move::Pass);
+    if played.is_nothing() {
+        offer(if public.pile_size > 0 { Move::Draw } else { Move::Pass });
+    } else {
+        offer(Move::End);
+    }
     Coverage::Complete
+}
+
+/// The cards and jokers the seat to move may lay on free spots, while one of the four is left:
+/// there can be many, so they are read off the masks, and judged one by one only in tests.
+fn lays(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
+    let mut list = |mv: Move| {
+        debug_assert_eq!(may(public, hand, public.seat, &mv), Ok(()));
+        moves.push(mv);
+    };
+    let reach = public.reach();
+    let mut list_all = |spots: SpotSet, from: Option<Colour>| {
+        hand.numbers.and(spots).iter().for_each(|spot| list(Move::Lay { spot, from }));
+        if hand.jokers > 0 {
+            spots.iter().for_each(|spot| list(Move::LayJoker { spot, from }));
+        }
+    };
+    list_all(reach.connected, None);
+    if !reach.linked.is_empty() {
+        for (from, to) in public.rows.neighbours() {
+            list_all(reach.linked.and(public.taken.carried(from, to)), Some(from));
+        }
+    }
 }
 
 /// What is played for an absent seat: it draws or passes, or ends a turn it had begun;

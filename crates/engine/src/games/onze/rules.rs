@@ -199,7 +199,7 @@ impl SpotSet {
     /// Whether `spot` is in it.
     #[must_use]
     pub fn has(self, spot: Spot) -> bool {
-        self.0 & spot.bit() != 0
+        self.row(spot.colour()) >> spot.value() & 1 != 0
     }
 
     /// This set and `spot`.
@@ -247,22 +247,38 @@ impl SpotSet {
     /// The first spot, by colour and value.
     #[must_use]
     pub fn first(self) -> Option<Spot> {
-        NonZeroU8::new(if self.0 == 0 { 0 } else { self.0.trailing_zeros() as u8 }).map(Spot)
+        self.iter().next()
     }
 
     /// The spots by colour and value.
     pub fn iter(self) -> impl Iterator<Item = Spot> {
-        let mut rest = self;
+        // Half by half, for words of 64 bits are quicker to count in; there is no spot at bit 0.
+        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
         std::iter::from_fn(move || {
-            let first = rest.first()?;
-            rest = Self(rest.0 & (rest.0 - 1));
-            Some(first)
+            let bit = if low != 0 {
+                let bit = low.trailing_zeros();
+                low &= low - 1;
+                bit
+            } else if high != 0 {
+                let bit = high.trailing_zeros() + 64;
+                high &= high - 1;
+                bit
+            } else {
+                0
+            };
+            NonZeroU8::new(bit as u8).map(Spot)
         })
     }
 
     /// One row, value by value.
     fn row(self, colour: Colour) -> u32 {
         (self.0 >> (32 * colour.index())) as u32
+    }
+
+    /// Whether `spot` lies next to one of these in the same row (R8).
+    #[must_use]
+    pub fn connects(self, spot: Spot) -> bool {
+        self.row(spot.colour()) & (0b101 << (spot.value() - 1)) != 0
     }
 
     /// The spots outside that lie next to one of these in the same row: if these are taken, the connected ones (R8).
@@ -281,6 +297,12 @@ impl SpotSet {
         across[lower.index()] = self.row(upper) | self.row(bottom);
         across[bottom.index()] = self.row(lower);
         Self::from_rows(across)
+    }
+
+    /// One row of these, laid along another: what a Liaison from that row could lead to (R9).
+    #[must_use]
+    pub fn carried(self, from: Colour, to: Colour) -> Self {
+        Self(u128::from(self.row(from)) << (32 * to.index()))
     }
 
     /// How many halves of the row of `spot` are full and hold it (R19).
@@ -321,12 +343,11 @@ impl Rows {
         &self.0
     }
 
-    /// The rows next to this one: one or two.
-    pub fn neighbours(&self, colour: Colour) -> impl Iterator<Item = Colour> {
-        let place = self.place(colour);
-        let above = place.checked_sub(1).map(|above| self.0[above]);
-        let below = self.0.get(place + 1).copied();
-        above.into_iter().chain(below)
+    /// Each row with each neighbour: from where to where a Liaison may lead.
+    #[must_use]
+    pub fn neighbours(&self) -> [(Colour, Colour); 6] {
+        let [top, upper, lower, bottom] = self.0;
+        [(top, upper), (upper, top), (upper, lower), (lower, upper), (lower, bottom), (bottom, lower)]
     }
 
     /// Whether two rows are next to each other.

@@ -229,6 +229,21 @@ impl State {
     }
 }
 
+/// The free spots a seat could lay a card on, given the card.
+pub(super) struct Reach {
+    /// Next to a card or joker in the same row (R8).
+    pub(super) connected: SpotSet,
+    /// Not connected, but over a Liaison, if one is left, from a neighbour row (R9).
+    pub(super) linked: SpotSet,
+}
+
+impl Reach {
+    /// Either way.
+    pub(super) fn all(&self) -> SpotSet {
+        self.connected.or(self.linked)
+    }
+}
+
 impl Public {
     /// How the round ended, if it has.
     pub(super) fn outcome(&self) -> Option<&Outcome> {
@@ -252,14 +267,14 @@ impl Public {
         }
     }
 
-    /// The free spots a seat could lay a card on, given the card: connected, or over a Liaison (R8, R9).
-    #[must_use]
-    pub fn open_to(&self, seat: Seat) -> SpotSet {
+    /// The free spots the seat to move could lay a card on, given the card.
+    pub(super) fn reach(&self) -> Reach {
         let connected = self.taken.connected();
-        if self.liaisons_of(seat) == 0 {
-            return connected;
-        }
-        connected.or(self.taken.across(&self.rows).minus(self.taken))
+        let linked = match self.liaisons_of(self.seat) {
+            0 => SpotSet::EMPTY,
+            _ => self.taken.across(&self.rows).minus(self.taken).minus(connected),
+        };
+        Reach { connected, linked }
     }
 
     /// How many Bonus cards have been taken.
