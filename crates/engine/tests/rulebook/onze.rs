@@ -144,6 +144,7 @@ fn r5_who_starts() {
     over(2).shows("/first", json!(0)).shows("/seat", json!(0)).shows("/bonuses", json!([0, 0, 0]));
     let scene = scene(&[], &["R10", "R1"]);
     scene
+        .refuses("7:draw", "not-your-turn", "R5")
         .refuses("1:draw", "not-your-turn", "R5")
         .play("draw")
         .shows("/seat", json!(1))
