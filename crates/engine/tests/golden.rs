@@ -1,8 +1,13 @@
 //! The golden files of every game: first deals, a readable round per preset, perft.
 
 use engine::GameId;
-use engine::games::{NainJaune, QuaranteSix, Rummy};
+use engine::games::{NainJaune, Onze, QuaranteSix, Rummy};
 use testkit::obey_golden;
+
+#[test]
+fn onze_is_golden() {
+    obey_golden::<Onze>();
+}
 
 #[test]
 fn nain_jaune_is_golden() {

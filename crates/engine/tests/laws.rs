@@ -1,12 +1,17 @@
 //! The laws, for every game, every preset and every number of players; `cargo xtask laws` plays many more.
 
-use engine::games::{NainJaune, QuaranteSix, Rummy};
+use engine::games::{NainJaune, Onze, QuaranteSix, Rummy};
 use testkit::{Specimen, obey_laws};
 
 /// Plays so many matches for each preset and number of players.
 fn obeys<G: Specimen>(games: u64) {
     let report = obey_laws::<G>(games);
     assert!(report.matches > 0 && report.moves > report.matches, "{report:?}");
+}
+
+#[test]
+fn onze_obeys() {
+    obeys::<Onze>(6);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a game needs to be refereed beyond its rules, its written form and its words.
 
-use engine::games::{NainJaune, QuaranteSix, Rummy};
+use engine::games::{NainJaune, Onze, QuaranteSix, Rummy};
 use engine::{Coverage, Seat};
 use wire::Codec;
 use words::Words;
@@ -13,6 +13,8 @@ pub trait Refereed: Codec + Words {
         Self::moves(public, hand, seat, moves)
     }
 }
+
+impl Refereed for Onze {}
 
 impl Refereed for NainJaune {}
 

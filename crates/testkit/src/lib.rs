@@ -9,6 +9,7 @@
 mod golden;
 mod laws;
 mod nain_jaune;
+mod onze;
 mod quarante_six;
 mod random;
 mod rummy;

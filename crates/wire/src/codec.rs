@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::fmt;
 
-use engine::{Game, Seat, View};
+use engine::{Game, Seat, SeatCount, View};
 use serde_json::{Map, Value};
 use smallvec::SmallVec;
 
+use crate::fault::Faults;
 use crate::fields::Fields;
 use crate::position::Common;
 
@@ -21,6 +22,9 @@ pub trait Codec: Game {
 
     /// Reads the options, noting faults.
     fn read_rules(options: &mut Fields<'_>) -> Self::Rules;
+
+    /// Judges options that only make sense for so many players, noting faults; most games have none.
+    fn check_rules(_rules: &Self::Rules, _seats: SeatCount, _faults: &Faults) {}
 
     /// Writes the options that differ from the default.
     fn write_rules(rules: &Self::Rules, options: &mut Map<String, Value>);

@@ -115,6 +115,13 @@ pub enum Fault {
     },
     /// The squares are not each number once with the joker's and the pile's in their places.
     NotABoard,
+    /// A link that does not join two spots of the same value in two rows.
+    NotALink {
+        /// The link as written.
+        link: String,
+    },
+    /// The rows are not each colour once.
+    NotRows,
     /// A set on the table that is no set.
     NotASet {
         /// The set as written.

@@ -11,6 +11,7 @@ mod codec;
 mod fault;
 mod fields;
 pub mod nain_jaune;
+pub mod onze;
 mod position;
 pub mod quarante_six;
 mod record;

@@ -43,6 +43,7 @@ fn read<G: Codec>(mut fields: Fields<'_>) -> Option<(G::State, Seed)> {
         // Nearly every other field has one entry per seat: nothing more can be said.
         return None;
     };
+    G::check_rules(&rules, seats, faults);
     let seat = fields.need_seat("seat", seats);
     let sheet = Sheet {
         round: fields.number("round", 1..=i64::from(u16::MAX) - 1).unwrap_or(1) as u16,
@@ -97,6 +98,9 @@ pub fn read_options<G: Codec>(players: i64, options: Option<Value>) -> Result<(S
     let faults = Faults::default();
     let rules = read_rules::<G>(options, &faults);
     let seats = read_players::<G>(players, &faults);
+    if let Some(seats) = seats {
+        G::check_rules(&rules, seats, &faults);
+    }
     faults.judge(seats.map(|seats| (seats, rules)))
 }
 

@@ -66,6 +66,14 @@ pub fn say_fault(fault: &Fault, lang: Lang) -> String {
             "« squares » doit avoir 48 cases : chaque nombre une fois, J et P à leur place.".into(),
             "“squares” must have 48 entries: each number once, J and P in their places.".into(),
         ),
+        Fault::NotALink { link } => (
+            format!("« {link} » n'est pas un lien : il joint le même nombre dans deux rangées, comme Y9-B9."),
+            format!("“{link}” is not a link: it joins the same number in two rows, like Y9-B9."),
+        ),
+        Fault::NotRows => (
+            "« rows » doit nommer chaque couleur une fois : R, Y, B et G.".into(),
+            "“rows” must name each colour once: R, Y, B and G.".into(),
+        ),
         Fault::NotASet { set } => (format!("« {set} » n'est pas une combinaison."), format!("“{set}” is not a set.")),
         Fault::CallOfHand { seat, cards } => (
             format!("Le siège {seat} a {cards} cartes : il ne doit pas d'annonce."),

@@ -7,6 +7,7 @@
 mod fault;
 mod lang;
 mod nain_jaune;
+mod onze;
 mod quarante_six;
 mod record;
 pub mod replay;

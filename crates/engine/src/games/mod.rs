@@ -10,10 +10,12 @@
 //! | `view.rs` | what is shown of an event, `follow`, `turn`, `imagine` |
 
 pub mod nain_jaune;
+pub mod onze;
 pub mod quarante_six;
 pub mod rummy;
 
 pub use nain_jaune::NainJaune;
+pub use onze::Onze;
 pub use quarante_six::QuaranteSix;
 pub use rummy::Rummy;
 
@@ -28,6 +30,10 @@ pub use rummy::Rummy;
 macro_rules! with_game {
     ($id:expr, $G:ident => $body:expr) => {
         match $id {
+            $crate::GameId::Onze => {
+                type $G = $crate::games::Onze;
+                $body
+            }
             $crate::GameId::NainJaune => {
                 type $G = $crate::games::NainJaune;
                 $body

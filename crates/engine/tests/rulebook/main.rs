@@ -3,6 +3,7 @@
 
 mod nain_jaune;
 mod nain_jaune_positions;
+mod onze;
 mod quarante_six;
 mod rummy;
 mod rummy_judge;

@@ -1,0 +1,284 @@
+//! Onze: the truth, what everybody knows of it, and the invariants.
+
+use smallvec::SmallVec;
+use tinyvec::ArrayVec;
+
+use crate::sheet::{Ending, Outcome, Sheet};
+use crate::{PerSeat, Seat, SeatCount};
+
+use super::rules::{BONUSES, Card, JOKERS, LIAISONS, Link, Rows, Rules, SpotSet, Variant};
+
+/// The most that may play.
+pub const SEATS_MOST: usize = 6;
+
+/// A pile of cards, the next to be drawn at the end.
+pub(super) type Pile = ArrayVec<[Card; Card::COUNT]>;
+
+/// The whole truth of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    /// What everybody knows.
+    pub public: Public,
+    /// Each seat's cards.
+    pub hands: PerSeat<Hand, SEATS_MOST>,
+    /// The pile, the next card to be drawn at the end.
+    pub pile: Pile,
+    /// Number cards that are not in the game: none in play, but a position may leave some out.
+    pub out: SpotSet,
+}
+
+/// What everybody knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Public {
+    /// The options.
+    pub rules: Rules,
+    /// The score sheet.
+    pub sheet: Sheet,
+    /// The order of the rows this round.
+    pub rows: Rows,
+    /// The spots that hold a card or a joker.
+    pub taken: SpotSet,
+    /// Those of them that hold a joker.
+    pub jokers: SpotSet,
+    /// The Liaison cards on the table, in the order they were laid.
+    pub links: SmallVec<[Link; LIAISONS]>,
+    /// Who began this round.
+    pub first: Seat,
+    /// Whose turn it is, or was when the round ended.
+    pub seat: Seat,
+    /// How many cards each seat holds.
+    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
+    /// How many Liaison cards lie before each seat.
+    pub liaisons: PerSeat<u8, SEATS_MOST>,
+    /// How many Bonus cards lie before each seat.
+    pub bonuses: PerSeat<u8, SEATS_MOST>,
+    /// How many cards are in the pile.
+    pub pile_size: u8,
+    /// How many jokers are out of the game: everybody sees them go (R14).
+    pub jokers_out: u8,
+    /// How many seats passed in a row (R18).
+    pub passes: u8,
+    /// Where in the round we are.
+    pub phase: Phase,
+}
+
+/// Where in the round we are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Nothing has been dealt yet.
+    Undealt,
+    /// A turn, in which this was played already.
+    Playing(Played),
+    /// The round is over, and all hands are open.
+    Over(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+}
+
+/// What was played in the turn under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Played {
+    /// Cards of the four that were used (R6).
+    pub used: u8,
+    /// Cards and jokers laid on free spots.
+    pub laid: u8,
+    /// Swaps.
+    pub swaps: u8,
+}
+
+impl Played {
+    /// The most cards of a turn (R6).
+    pub const MOST: u8 = 4;
+
+    /// Whether the turn has only begun.
+    #[must_use]
+    pub fn is_nothing(self) -> bool {
+        self == Self::default()
+    }
+
+    /// One more card laid on a free spot.
+    pub(super) fn and_laid(self) -> Self {
+        Self { used: self.used.saturating_add(1), laid: self.laid.saturating_add(1), ..self }
+    }
+
+    /// One more swap.
+    pub(super) fn and_swapped(self) -> Self {
+        Self { used: self.used.saturating_add(1), swaps: self.swaps.saturating_add(1), ..self }
+    }
+
+    /// One more joker discarded.
+    pub(super) fn and_discarded(self) -> Self {
+        Self { used: self.used.saturating_add(1), ..self }
+    }
+}
+
+/// What one seat alone knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Hand {
+    /// The number cards held.
+    pub numbers: SpotSet,
+    /// How many jokers are held.
+    pub jokers: u8,
+}
+
+impl Hand {
+    /// How many cards.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.numbers.len() + usize::from(self.jokers)
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number cards by colour and value, then the jokers.
+    pub fn cards(&self) -> impl Iterator<Item = Card> {
+        self.numbers.iter().map(Card::Number).chain((0..self.jokers).map(|_| Card::Joker))
+    }
+
+    /// Whether `card` is in it.
+    #[must_use]
+    pub fn has(&self, card: Card) -> bool {
+        match card {
+            Card::Joker => self.jokers > 0,
+            Card::Number(spot) => self.numbers.has(spot),
+        }
+    }
+
+    /// This hand and `card`.
+    #[must_use]
+    pub fn with(self, card: Card) -> Self {
+        match card {
+            Card::Joker => Self { jokers: self.jokers.saturating_add(1), ..self },
+            Card::Number(spot) => Self { numbers: self.numbers.with(spot), ..self },
+        }
+    }
+
+    /// This hand less `card`.
+    #[must_use]
+    pub fn without(self, card: Card) -> Self {
+        match card {
+            Card::Joker => Self { jokers: self.jokers.saturating_sub(1), ..self },
+            Card::Number(spot) => Self { numbers: self.numbers.without(spot), ..self },
+        }
+    }
+}
+
+impl FromIterator<Card> for Hand {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
+impl State {
+    /// A table before the first deal.
+    pub(super) fn new(rules: &Rules, seats: SeatCount) -> Self {
+        let public = Public {
+            rules: *rules,
+            sheet: Sheet::new(seats),
+            rows: Rows::default(),
+            taken: SpotSet::EMPTY,
+            jokers: SpotSet::EMPTY,
+            links: SmallVec::new(),
+            first: Seat::default(),
+            seat: Seat::default(),
+            hand_sizes: PerSeat::new(seats),
+            liaisons: PerSeat::new(seats),
+            bonuses: PerSeat::new(seats),
+            pile_size: 0,
+            jokers_out: JOKERS,
+            passes: 0,
+            phase: Phase::Undealt,
+        };
+        Self { public, hands: PerSeat::new(seats), pile: Pile::new(), out: SpotSet::ALL }
+    }
+
+    /// All invariants, conservation of cards first.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let public = &self.public;
+        let held = self.hands.values().iter().flat_map(Hand::cards).chain(self.pile);
+        let laid = public.taken.minus(public.jokers).iter().chain(self.out.iter()).map(Card::Number);
+        let jokers = std::iter::repeat_n(Card::Joker, public.jokers.len() + usize::from(public.jokers_out));
+        let mut everywhere: Vec<Card> = held.chain(laid).chain(jokers).collect();
+        everywhere.sort();
+        let material = std::iter::repeat_n(Card::Joker, usize::from(JOKERS));
+        if !everywhere.iter().copied().eq(material.chain(SpotSet::ALL.iter().map(Card::Number))) {
+            return Err(format!("cards are not conserved: {everywhere:?}"));
+        }
+        if public.jokers_out < JOKERS - public.rules.jokers() {
+            return Err("a joker is in the beginners' game".into());
+        }
+        let liaisons: usize = public.liaisons.values().iter().map(|count| usize::from(*count)).sum();
+        if liaisons + public.links.len() > LIAISONS {
+            return Err("there are too many Liaison cards".into());
+        }
+        if public.bonuses_given() > usize::from(BONUSES) {
+            return Err("there are too many Bonus cards".into());
+        }
+        if !self.hands.iter().all(|(seat, hand)| hand.len() == usize::from(public.hand_sizes[seat])) {
+            return Err("a hand's size is wrong".into());
+        }
+        if self.pile.len() != usize::from(public.pile_size) {
+            return Err("the pile's size is wrong".into());
+        }
+        if !public.jokers.minus(public.taken).is_empty() {
+            return Err("a joker lies on a spot that is not taken".into());
+        }
+        Ok(())
+    }
+}
+
+/// The free spots a seat could lay a card on, given the card.
+pub(super) struct Reach {
+    /// Next to a card or joker in the same row (R8).
+    pub(super) connected: SpotSet,
+    /// Not connected, but over a Liaison, if one is left, from a neighbour row (R9).
+    pub(super) linked: SpotSet,
+}
+
+impl Reach {
+    /// Either way.
+    pub(super) fn all(&self) -> SpotSet {
+        self.connected.or(self.linked)
+    }
+}
+
+impl Public {
+    /// How the round ended, if it has.
+    pub(super) fn outcome(&self) -> Option<&Outcome> {
+        match &self.phase {
+            Phase::Over(ending) => Some(&ending.outcome),
+            _ => None,
+        }
+    }
+
+    /// R23: whether the match ends with this round.
+    pub(super) fn is_last_round(&self) -> bool {
+        self.sheet.last_round || self.sheet.round >= self.rules.rounds
+    }
+
+    /// The Liaison cards a seat can use: none in the beginners' game (R24).
+    #[must_use]
+    pub fn liaisons_of(&self, seat: Seat) -> u8 {
+        match self.rules.variant {
+            Variant::Booklet => self.liaisons[seat],
+            Variant::Beginners => 0,
+        }
+    }
+
+    /// The free spots the seat to move could lay a card on, given the card.
+    pub(super) fn reach(&self) -> Reach {
+        let connected = self.taken.connected();
+        let linked = match self.liaisons_of(self.seat) {
+            0 => SpotSet::EMPTY,
+            _ => self.taken.across(&self.rows).minus(self.taken).minus(connected),
+        };
+        Reach { connected, linked }
+    }
+
+    /// How many Bonus cards have been taken.
+    pub(super) fn bonuses_given(&self) -> usize {
+        self.bonuses.values().iter().map(|count| usize::from(*count)).sum()
+    }
+}

@@ -1,0 +1,312 @@
+//! Onze: what is seen, and what can be imagined from it.
+
+use crate::sheet::{Ending, standings};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
+
+use super::Onze;
+use super::events::Event;
+use super::rules::{Card, Colour, JOKERS, Link, Rows, Spot, SpotSet};
+use super::state::{Hand, Phase, Pile, Played, Public, SEATS_MOST, State};
+
+/// What happened, as one viewer saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// A round was dealt.
+    Dealt(Box<ShownDeal>),
+    /// A number card was laid on its free spot.
+    Laid {
+        /// Who laid it.
+        seat: Seat,
+        /// The card.
+        spot: Spot,
+        /// The row a Liaison comes from, if one was used.
+        from: Option<Colour>,
+    },
+    /// A joker was laid on a free spot.
+    JokerLaid {
+        /// Who laid it.
+        seat: Seat,
+        /// What it stands for.
+        spot: Spot,
+        /// The row a Liaison comes from, if one was used.
+        from: Option<Colour>,
+    },
+    /// A number card took a joker's place, and the joker came into the hand.
+    Swapped {
+        /// Who swapped.
+        seat: Seat,
+        /// The number card.
+        spot: Spot,
+    },
+    /// A joker left the game.
+    JokerDiscarded {
+        /// Who discarded it.
+        seat: Seat,
+    },
+    /// Half a row was full, and a Bonus card taken.
+    BonusTaken {
+        /// Who took it.
+        seat: Seat,
+    },
+    /// A card was drawn.
+    Drew {
+        /// Who drew.
+        seat: Seat,
+        /// The card, for who drew it.
+        card: Option<Card>,
+    },
+    /// A seat passed.
+    Passed {
+        /// Who passed.
+        seat: Seat,
+    },
+    /// The turn passed on.
+    TurnPassed {
+        /// Whose turn it is now.
+        to: Seat,
+    },
+    /// The round ended, and the hands were counted in the open.
+    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+}
+
+/// A deal, as one viewer saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownDeal {
+    /// Who begins.
+    pub first: Seat,
+    /// The rows from top to bottom.
+    pub rows: Rows,
+    /// How many cards each seat was dealt.
+    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
+    /// How many cards are left in the pile.
+    pub pile_size: u8,
+    /// The viewer's own hand.
+    pub hand: Option<Hand>,
+}
+
+/// Whose doing an event was.
+pub(super) fn author(event: &Event) -> Viewer {
+    match event {
+        Event::Laid { seat, .. }
+        | Event::JokerLaid { seat, .. }
+        | Event::Swapped { seat, .. }
+        | Event::JokerDiscarded { seat }
+        | Event::BonusTaken { seat }
+        | Event::Drew { seat, .. }
+        | Event::Passed { seat } => Viewer::Seat(*seat),
+        Event::Dealt(_) | Event::TurnPassed { .. } | Event::RoundEnded(_) => Viewer::Spectator,
+    }
+}
+
+/// An event as one viewer sees it.
+pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
+    match *event {
+        Event::Dealt(ref deal) => {
+            let seats = before.public.sheet.seats();
+            let hand = |seat| deal.hand(seats, seat);
+            Shown::Dealt(Box::new(ShownDeal {
+                first: deal.first,
+                rows: deal.rows,
+                hand_sizes: PerSeat::from_fn(seats, |seat| hand(seat).len() as u8),
+                pile_size: deal.rest(seats) as u8,
+                hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
+            }))
+        }
+        Event::Laid { seat, spot, from } => Shown::Laid { seat, spot, from },
+        Event::JokerLaid { seat, spot, from } => Shown::JokerLaid { seat, spot, from },
+        Event::Swapped { seat, spot } => Shown::Swapped { seat, spot },
+        Event::JokerDiscarded { seat } => Shown::JokerDiscarded { seat },
+        Event::BonusTaken { seat } => Shown::BonusTaken { seat },
+        Event::Drew { seat, card } => Shown::Drew { seat, card: viewer.sees(seat).then_some(card) },
+        Event::Passed { seat } => Shown::Passed { seat },
+        Event::TurnPassed { to } => Shown::TurnPassed { to },
+        Event::RoundEnded(ref ending) => Shown::RoundEnded(ending.clone()),
+    }
+}
+
+/// Brings a view up to date with what was shown.
+pub(super) fn follow(view: &mut View<Onze>, shown: &Shown) -> Result<(), EventMismatch> {
+    if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
+        match shown {
+            Shown::Dealt(_) => hand.follow(shown)?,
+            Shown::Laid { seat, .. }
+            | Shown::JokerLaid { seat, .. }
+            | Shown::Swapped { seat, .. }
+            | Shown::JokerDiscarded { seat }
+            | Shown::Drew { seat, .. } => {
+                if *seat == me {
+                    hand.follow(shown)?;
+                }
+            }
+            Shown::RoundEnded(ending) => *hand = ending.hands[me],
+            Shown::BonusTaken { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } => {}
+        }
+    }
+    view.public.follow(shown)
+}
+
+impl Hand {
+    /// What a seat's own doing does to its hand.
+    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
+        match *shown {
+            Shown::Dealt(ref deal) => *self = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
+            Shown::Laid { spot, .. } => self.give(Card::Number(spot))?,
+            Shown::JokerLaid { .. } | Shown::JokerDiscarded { .. } => self.give(Card::Joker)?,
+            Shown::Swapped { spot, .. } => {
+                self.give(Card::Number(spot))?;
+                *self = self.with(Card::Joker);
+            }
+            Shown::Drew { card, .. } => *self = self.with(card.ok_or(EventMismatch("an own draw shows no card"))?),
+            Shown::BonusTaken { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => {}
+        }
+        Ok(())
+    }
+
+    fn give(&mut self, card: Card) -> Result<(), EventMismatch> {
+        if !self.has(card) {
+            return Err(EventMismatch("the card is not in the hand"));
+        }
+        *self = self.without(card);
+        Ok(())
+    }
+}
+
+impl Public {
+    /// What everybody learns from an event.
+    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
+        match *shown {
+            Shown::Dealt(ref deal) => self.start_round(deal),
+            Shown::Laid { seat, spot, from } => self.lay_down(seat, spot, from)?,
+            Shown::JokerLaid { seat, spot, from } => {
+                self.lay_down(seat, spot, from)?;
+                self.jokers = self.jokers.with(spot);
+            }
+            Shown::Swapped { spot, .. } => {
+                if !self.jokers.has(spot) {
+                    return Err(EventMismatch("no joker lies there"));
+                }
+                self.jokers = self.jokers.without(spot);
+                self.play(Played::and_swapped);
+            }
+            Shown::JokerDiscarded { seat } => {
+                self.shed(seat)?;
+                self.jokers_out += 1;
+                self.play(Played::and_discarded);
+            }
+            Shown::BonusTaken { seat } => self.bonuses[seat] += 1,
+            Shown::Drew { seat, .. } => {
+                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+                self.hand_sizes[seat] += 1;
+                self.passes = 0;
+            }
+            Shown::Passed { .. } => self.passes = self.passes.saturating_add(1),
+            Shown::TurnPassed { to } => {
+                self.seat = to;
+                self.phase = Phase::Playing(Played::default());
+            }
+            Shown::RoundEnded(ref ending) => {
+                self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].len() as u8);
+                self.phase = Phase::Over(ending.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// A new round: the elevens on the table (R2), hands and Liaison cards given (R3, R4).
+    fn start_round(&mut self, deal: &ShownDeal) {
+        let seats = self.sheet.seats();
+        if let Phase::Over(ending) = &self.phase {
+            self.sheet.totals = ending.outcome.totals;
+        }
+        self.sheet.round += 1;
+        self.rows = deal.rows;
+        self.taken = SpotSet::ELEVENS;
+        self.jokers = SpotSet::EMPTY;
+        self.links.clear();
+        self.first = deal.first;
+        self.seat = deal.first;
+        self.hand_sizes = deal.hand_sizes;
+        self.liaisons = PerSeat::from_fn(seats, |_| self.rules.liaisons_each(seats));
+        self.bonuses = PerSeat::new(seats);
+        self.pile_size = deal.pile_size;
+        self.jokers_out = JOKERS - self.rules.jokers();
+        self.passes = 0;
+        self.phase = Phase::Playing(Played::default());
+    }
+
+    /// A card or joker on a free spot, over a Liaison or not.
+    fn lay_down(&mut self, seat: Seat, spot: Spot, from: Option<Colour>) -> Result<(), EventMismatch> {
+        self.shed(seat)?;
+        self.taken = self.taken.with(spot);
+        if let Some(from) = from {
+            let liaisons = &mut self.liaisons[seat];
+            *liaisons = liaisons.checked_sub(1).ok_or(EventMismatch("no Liaison card is left"))?;
+            self.links.push(Link { from: spot.across(from), to: spot });
+        }
+        self.play(Played::and_laid);
+        Ok(())
+    }
+
+    /// One card less in a hand.
+    fn shed(&mut self, seat: Seat) -> Result<(), EventMismatch> {
+        let size = &mut self.hand_sizes[seat];
+        *size = size.checked_sub(1).ok_or(EventMismatch("the hand is empty"))?;
+        Ok(())
+    }
+
+    /// One card more used this turn; any play makes the passes forgotten (R18).
+    fn play(&mut self, and: impl Fn(Played) -> Played) {
+        let played = if let Phase::Playing(played) = self.phase { played } else { Played::default() };
+        self.phase = Phase::Playing(and(played));
+        self.passes = 0;
+    }
+}
+
+/// Who may act now.
+pub(super) fn turn(public: &Public) -> Turn {
+    match &public.phase {
+        Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
+        Phase::Undealt | Phase::Over(_) => Turn::Dealer(Shuffle { round: public.sheet.round + 1, reshuffle: 0 }),
+        Phase::Playing(_) => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
+    }
+}
+
+/// A truth drawn at random among those that look like this.
+pub(super) fn imagine(view: &View<Onze>, chance: &mut Chance) -> State {
+    let public = view.public.clone();
+    let seats = public.sheet.seats();
+    let mut hands: PerSeat<Hand, SEATS_MOST> = PerSeat::new(seats);
+    if let Phase::Over(ending) = &public.phase {
+        hands = ending.hands;
+    }
+    if let (Viewer::Seat(seat), Some(hand)) = (view.viewer, &view.hand) {
+        hands[seat] = *hand;
+    }
+    let on_table = public.taken.minus(public.jokers);
+    let seen = hands.values().iter().fold(on_table, |seen, hand| seen.or(hand.numbers));
+    let jokers_held: usize = hands.values().iter().map(|hand| usize::from(hand.jokers)).sum();
+    let jokers_seen = jokers_held + public.jokers.len() + usize::from(public.jokers_out);
+    let missing = |hands: &PerSeat<Hand, SEATS_MOST>, seat| {
+        usize::from(public.hand_sizes[seat]).saturating_sub(hands[seat].len())
+    };
+    let places = usize::from(public.pile_size) + seats.seats().map(|seat| missing(&hands, seat)).sum::<usize>();
+
+    // Every joker that is not seen is in one of the hidden places; the numbers fill the others.
+    let jokers = usize::from(JOKERS).saturating_sub(jokers_seen).min(places);
+    let mut numbers: Pile = SpotSet::ALL.minus(seen).iter().map(Card::Number).collect();
+    chance.shuffle(&mut numbers);
+    let out = numbers.split_off(numbers.len().min(places - jokers));
+    let mut hidden: Pile = numbers.into_iter().chain((0..jokers).map(|_| Card::Joker)).collect();
+    chance.shuffle(&mut hidden);
+    for seat in seats.seats() {
+        for _ in 0..missing(&hands, seat) {
+            let Some(card) = hidden.pop() else { break };
+            hands[seat] = hands[seat].with(card);
+        }
+    }
+    let out = out.into_iter().filter_map(|card| match card {
+        Card::Number(spot) => Some(spot),
+        Card::Joker => None,
+    });
+    State { hands, pile: hidden, out: out.collect(), public }
+}

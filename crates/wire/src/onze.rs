@@ -1,0 +1,394 @@
+//! Onze written down: `R10`, `B9@Y`, `*R9`, `*R9@B`, `R9=*`, `*x`, `draw`, `end`, `pass`.
+
+use engine::games::Onze;
+use engine::games::onze::{
+    BONUSES, Card, Colour, First, Hand, JOKERS, LIAISONS, Link, Move, Phase, Played, Public, Rows, Rules, SEATS_MOST,
+    Shown, Spot, SpotSet, State, Variant,
+};
+use engine::{Ending, PerSeat, Seat, SeatCount};
+use serde_json::{Map, Value, json};
+use smallvec::{SmallVec, smallvec};
+
+use crate::codec::{Codec, Sight};
+use crate::fault::{Fault, Faults};
+use crate::fields::{Fields, Material, read_cards, read_number};
+use crate::position::{Common, write_outcome};
+
+const VARIANTS: [(&str, Variant); 1] = [("debutant", Variant::Beginners)];
+const RANDOM: &str = "random";
+
+impl Codec for Onze {
+    fn read_moves(text: &str) -> Option<SmallVec<[Move; 2]>> {
+        let text = text.to_ascii_lowercase();
+        let mv = match text.as_str() {
+            "draw" => Move::Draw,
+            "end" => Move::End,
+            "pass" => Move::Pass,
+            _ => {
+                if let Some((card, joker)) = text.split_once('=') {
+                    (joker.trim() == "*").then_some(())?;
+                    Move::Swap(read_spot(card)?)
+                } else {
+                    read_lay(&text)?
+                }
+            }
+        };
+        Some(smallvec![mv])
+    }
+
+    fn write_move(mv: &Move) -> String {
+        let over = |from: Option<Colour>| from.map(|from| format!("@{}", write_colour(from))).unwrap_or_default();
+        match *mv {
+            Move::Lay { spot, from } => format!("{}{}", write_spot(spot), over(from)),
+            Move::LayJoker { spot, from } => format!("*{}{}", write_spot(spot), over(from)),
+            Move::Swap(spot) => format!("{}=*", write_spot(spot)),
+            Move::DiscardJoker => "*x".into(),
+            Move::Draw => "draw".into(),
+            Move::End => "end".into(),
+            Move::Pass => "pass".into(),
+        }
+    }
+
+    fn read_rules(options: &mut Fields<'_>) -> Rules {
+        Rules {
+            variant: options.word("variant", &VARIANTS).unwrap_or_default(),
+            rounds: options.number("rounds", 1..=9999).unwrap_or(1) as u16,
+            first: read_first(options).unwrap_or_default(),
+        }
+    }
+
+    fn check_rules(rules: &Rules, seats: SeatCount, faults: &Faults) {
+        if let First::Seat(seat) = rules.first
+            && seats.seat(seat.index()).is_none()
+        {
+            let (value, high) = (seat.index() as i64, seats.get() as i64 - 1);
+            faults.note(Fault::OutOfRange { field: "first".into(), value, low: 0, high });
+        }
+    }
+
+    fn write_rules(rules: &Rules, options: &mut Map<String, Value>) {
+        if let Some((word, _)) = VARIANTS.iter().find(|(_, variant)| *variant == rules.variant) {
+            options.insert("variant".into(), (*word).into());
+        }
+        if rules.rounds != Rules::default().rounds {
+            options.insert("rounds".into(), rules.rounds.into());
+        }
+        if rules.first != First::default() {
+            let first: Value = match rules.first {
+                First::Seat(seat) => seat.index().into(),
+                First::Random => RANDOM.into(),
+            };
+            options.insert("first".into(), first);
+        }
+    }
+
+    fn rules(public: &Public) -> &Rules {
+        &public.rules
+    }
+
+    fn seat(public: &Public) -> Seat {
+        public.seat
+    }
+
+    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<State> {
+        let faults = fields.faults;
+        let seats = common.sheet.seats();
+        let mut material = Material::default();
+        let jokers_exist = usize::from(common.rules.jokers());
+        let mut claim = |card: &Card| match card {
+            Card::Joker => material.claim(write_card(*card), jokers_exist),
+            Card::Number(_) => material.claim(write_card(*card), 1),
+        };
+
+        let rows = read_rows(fields);
+        let table = fields.need("table").map(|table| read_cards(table, "table", faults, read_laid));
+        let table = table.unwrap_or_default();
+        let (mut taken, mut jokers) = (SpotSet::EMPTY, SpotSet::EMPTY);
+        for laid in &table {
+            claim(&laid.card);
+            // A number card that is named twice is a fault of its own.
+            if taken.has(laid.spot) && (laid.card == Card::Joker || jokers.has(laid.spot)) {
+                faults.note(Fault::SpotTwice { field: "table".into(), spot: write_spot(laid.spot) });
+            }
+            taken = taken.with(laid.spot);
+            if laid.card == Card::Joker {
+                jokers = jokers.with(laid.spot);
+            }
+        }
+        let hands: PerSeat<Hand, SEATS_MOST> = fields.need_per_seat("hands", seats, |cards, name| {
+            let cards = read_cards(cards, name, faults, read_card);
+            cards.iter().for_each(&mut claim);
+            Some(cards.into_iter().collect())
+        });
+        let pile = fields.cards("pile", read_card);
+        pile.iter().for_each(&mut claim);
+
+        let links = read_links(fields);
+        let most = LIAISONS as i64;
+        let liaisons: PerSeat<u8, SEATS_MOST> =
+            fields.need_per_seat("liaisons", seats, |value, name| read_count(&value, name, most, faults));
+        let bonuses: PerSeat<u8, SEATS_MOST> =
+            fields.per_seat("bonuses", seats, |value, name| read_count(&value, name, i64::from(BONUSES), faults));
+        let count = |counts: &[u8]| counts.iter().map(|count| usize::from(*count)).sum::<usize>();
+        for _ in 0..links.len() + count(liaisons.values()) {
+            material.claim("Liaison".into(), LIAISONS);
+        }
+        for _ in 0..count(bonuses.values()) {
+            material.claim("Bonus".into(), usize::from(BONUSES));
+        }
+
+        let first = fields.seat("first", seats).unwrap_or_default();
+        let mut turn = fields.object("turn");
+        let mut played = |field| turn.number(field, 0..=i64::from(Played::MOST)).unwrap_or(0) as u8;
+        let played = Played { used: played("used"), laid: played("laid"), swaps: played("swaps") };
+        turn.finish(|field| Fault::UnknownField { field });
+        let passes = fields.number("passes", 0..=seats.get() as i64).unwrap_or(0) as u8;
+        material.finish(faults);
+        if !faults.is_empty() {
+            return None;
+        }
+
+        let in_hands = hands.values().iter().flat_map(Hand::cards);
+        let held: Hand = in_hands.chain(pile.iter().copied()).collect();
+        let phase = match common.outcome {
+            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands })),
+            None => Phase::Playing(played),
+        };
+        let public = Public {
+            rules: common.rules,
+            sheet: common.sheet,
+            rows: rows?,
+            taken,
+            jokers,
+            links: links.into_iter().collect(),
+            first,
+            seat: common.seat,
+            hand_sizes: PerSeat::from_fn(seats, |seat| hands[seat].len() as u8),
+            liaisons,
+            bonuses,
+            pile_size: pile.len() as u8,
+            jokers_out: JOKERS - held.jokers - jokers.len() as u8,
+            passes,
+            phase,
+        };
+        let out = SpotSet::ALL.minus(held.numbers).minus(taken.minus(jokers));
+        Some(State { public, hands, pile: pile.into_iter().rev().collect(), out })
+    }
+
+    fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
+        let public = sight.public();
+        let hand = |seat| match &public.phase {
+            Phase::Over(ending) => Some(&ending.hands[seat]),
+            _ => sight.hand(seat),
+        };
+        let hands = public.hand_sizes.iter().map(|(seat, size)| match hand(seat) {
+            Some(hand) => write_cards(hand.cards()),
+            None => (*size).into(),
+        });
+        let played = match public.phase {
+            Phase::Playing(played) => played,
+            Phase::Undealt | Phase::Over(_) => Played::default(),
+        };
+        let table = public.taken.iter().map(|spot| match public.jokers.has(spot) {
+            true => write_joker(spot),
+            false => write_spot(spot),
+        });
+        let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
+        put("rows", write_rows(&public.rows));
+        put("table", table.collect());
+        put("links", public.links.iter().map(|link| write_link(*link)).collect());
+        put("hands", hands.collect());
+        put("liaisons", public.liaisons.values().into());
+        put("bonuses", public.bonuses.values().into());
+        put(
+            "pile",
+            match sight.state() {
+                Some(state) => write_cards(state.pile.iter().rev().copied()),
+                None => public.pile_size.into(),
+            },
+        );
+        put("first", public.first.index().into());
+        put("turn", json!({ "used": played.used, "laid": played.laid, "swaps": played.swaps }));
+        put("passes", public.passes.into());
+    }
+
+    fn write_shown(shown: &Shown) -> Value {
+        let laid = |event: &str, seat: Seat, card: String, spot: Spot, from: Option<Colour>| {
+            let mut value = json!({ "event": event, "seat": seat.index(), "card": card });
+            if let Some(from) = from {
+                value["link"] = write_link(Link { from: spot.across(from), to: spot }).into();
+            }
+            value
+        };
+        match *shown {
+            Shown::Dealt(ref deal) => json!({
+                "event": "dealt",
+                "first": deal.first.index(),
+                "rows": write_rows(&deal.rows),
+                "hand": deal.hand.map(|hand| write_cards(hand.cards())),
+            }),
+            Shown::Laid { seat, spot, from } => laid("laid", seat, write_spot(spot), spot, from),
+            Shown::JokerLaid { seat, spot, from } => laid("joker-laid", seat, write_joker(spot), spot, from),
+            Shown::Swapped { seat, spot } => {
+                json!({ "event": "swapped", "seat": seat.index(), "card": write_spot(spot) })
+            }
+            Shown::JokerDiscarded { seat } => json!({ "event": "joker-discarded", "seat": seat.index() }),
+            Shown::BonusTaken { seat } => json!({ "event": "bonus-taken", "seat": seat.index() }),
+            Shown::Drew { seat, card: Some(card) } => {
+                json!({ "event": "drew", "seat": seat.index(), "card": write_card(card) })
+            }
+            Shown::Drew { seat, card: None } => json!({ "event": "drew", "seat": seat.index() }),
+            Shown::Passed { seat } => json!({ "event": "passed", "seat": seat.index() }),
+            Shown::TurnPassed { to } => json!({ "event": "turn-passed", "to": to.index() }),
+            Shown::RoundEnded(ref ending) => {
+                json!({ "event": "round-ended", "over": write_outcome(&ending.outcome) })
+            }
+        }
+    }
+}
+
+/// A card or joker on the table, and the spot it holds.
+struct Laid {
+    card: Card,
+    spot: Spot,
+}
+
+fn read_laid(text: &str) -> Option<Laid> {
+    match text.trim().strip_prefix('*') {
+        Some(spot) => read_spot(spot).map(|spot| Laid { card: Card::Joker, spot }),
+        None => read_spot(text).map(|spot| Laid { card: Card::Number(spot), spot }),
+    }
+}
+
+/// Everything that begins with a joker, and number cards laid with or without a Liaison.
+fn read_lay(text: &str) -> Option<Move> {
+    if let Some(rest) = text.strip_prefix('*')
+        && rest.trim() == "x"
+    {
+        return Some(Move::DiscardJoker);
+    }
+    let (card, from) = match text.split_once('@') {
+        Some((card, from)) => (card, Some(read_colour(from)?)),
+        None => (text, None),
+    };
+    read_laid(card).map(|laid| match laid.card {
+        Card::Joker => Move::LayJoker { spot: laid.spot, from },
+        Card::Number(spot) => Move::Lay { spot, from },
+    })
+}
+
+/// Who starts the first round: a seat, or `"random"`.
+fn read_first(options: &mut Fields<'_>) -> Option<First> {
+    let (name, faults) = (options.name("first"), options.faults);
+    match options.take("first")? {
+        Value::String(word) if word == RANDOM => Some(First::Random),
+        Value::String(word) => {
+            faults.note(Fault::UnknownWord { field: name, word, known: vec![RANDOM] });
+            None
+        }
+        value => {
+            let number = read_number(&value, &name, 0..=SEATS_MOST as i64 - 1, faults)?;
+            Seat::new(number as usize).map(First::Seat)
+        }
+    }
+}
+
+/// The colours of the rows from top to bottom.
+fn read_rows(fields: &mut Fields<'_>) -> Option<Rows> {
+    let faults = fields.faults;
+    let colours = read_cards(fields.need("rows")?, "rows", faults, read_colour);
+    let rows = colours.try_into().ok().and_then(Rows::new);
+    if rows.is_none() {
+        faults.note(Fault::NotRows);
+    }
+    rows
+}
+
+/// The Liaison cards on the table; each leads to a spot of its own.
+fn read_links(fields: &mut Fields<'_>) -> Vec<Link> {
+    let faults = fields.faults;
+    let mut links: Vec<Link> = Vec::new();
+    for value in fields.list("links") {
+        let link = value.as_str().and_then(read_link);
+        match link {
+            None => {
+                let link = value.as_str().map_or_else(|| value.to_string(), String::from);
+                faults.note(Fault::NotALink { link });
+            }
+            Some(link) if links.contains(&link) => {
+                faults.note(Fault::SpotTwice { field: "links".into(), spot: write_link(link) });
+            }
+            Some(link) => links.push(link),
+        }
+    }
+    links
+}
+
+fn read_link(text: &str) -> Option<Link> {
+    let (from, to) = text.split_once('-')?;
+    let link = Link { from: read_spot(from)?, to: read_spot(to)? };
+    let joins = link.from != link.to && link.from.value() == link.to.value();
+    joins.then_some(link)
+}
+
+fn read_count(value: &Value, field: &str, most: i64, faults: &Faults) -> Option<u8> {
+    read_number(value, field, 0..=most, faults).map(|count| count as u8)
+}
+
+fn read_colour(text: &str) -> Option<Colour> {
+    Colour::ALL.into_iter().find(|colour| text.trim().eq_ignore_ascii_case(write_colour(*colour)))
+}
+
+/// The letter of a colour, and of its row: R, Y, B or G.
+#[must_use]
+pub fn write_colour(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Red => "R",
+        Colour::Yellow => "Y",
+        Colour::Blue => "B",
+        Colour::Green => "G",
+    }
+}
+
+fn write_rows(rows: &Rows) -> Value {
+    rows.colours().iter().map(|colour| write_colour(*colour)).collect()
+}
+
+fn read_spot(text: &str) -> Option<Spot> {
+    let text = text.trim();
+    let (colour, value) = text.split_at_checked(1)?;
+    let digits = (1..=2).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { Spot::new(read_colour(colour)?, value.parse().ok()?) } else { None }
+}
+
+/// A number card, or its spot, as it is written: `R7`.
+#[must_use]
+pub fn write_spot(spot: Spot) -> String {
+    format!("{}{}", write_colour(spot.colour()), spot.value())
+}
+
+/// A joker on the table as it is written: `*R9` stands for R9.
+fn write_joker(spot: Spot) -> String {
+    format!("*{}", write_spot(spot))
+}
+
+fn write_link(link: Link) -> String {
+    format!("{}-{}", write_spot(link.from), write_spot(link.to))
+}
+
+fn read_card(text: &str) -> Option<Card> {
+    if text.trim() == "*" { Some(Card::Joker) } else { read_spot(text).map(Card::Number) }
+}
+
+/// A card of a hand as it is written: `R7`, or `*`.
+#[must_use]
+pub fn write_card(card: Card) -> String {
+    match card {
+        Card::Joker => "*".into(),
+        Card::Number(spot) => write_spot(spot),
+    }
+}
+
+fn write_cards(cards: impl Iterator<Item = Card>) -> Value {
+    cards.map(write_card).collect()
+}
