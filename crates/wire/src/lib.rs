@@ -20,8 +20,9 @@ pub mod rummy;
 pub use codec::{Codec, NotationError, Sight, Step, read_step, write_step};
 pub use fault::{Fault, Faults, Kind};
 pub use fields::{Fields, Material, read_card, read_cards};
-pub use position::{Common, read_options, read_position, write_event, write_position, write_view};
-pub use position::{read_seed, write_seed};
+pub use position::{
+    Common, read_options, read_position, read_seed, write_event, write_position, write_seed, write_view,
+};
 pub use record::{
     Header, Line, Player, PlayerKind, RECORD_FORMAT, Record, RecordError, RecordProblem, commitment, read_record,
     write_record,

@@ -115,7 +115,8 @@ impl Error for Refusal {}
 /// What a move brings about, or which rule refuses it.
 pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<QuaranteSix>, Refusal> {
     let public = &state.public;
-    may(public, &state.hands[seat], seat, mv)?;
+    // Only the seat to move is ever granted anything; another may not even be of this table.
+    may(public, &state.hands[public.seat], seat, mv)?;
     let mut events: Events<QuaranteSix> = match *mv {
         Move::Lay(card) => smallvec![Event::Laid { seat, card }],
         Move::LayJoker(square) => smallvec![Event::JokerLaid { seat, square }],
