@@ -240,8 +240,8 @@ impl Search {
             let tiles = choice.grouped.iter().chain(&choice.run).chain(&choice.run_jokers).sum::<u8>();
             let points = u32::from(place.points) + u32::from(tiles + choice.group_jokers) * rank as u32;
             place.points = points.min(OPENING_POINTS) as u8;
-            let most = points + self.points_left[rank] + u32::from(place.jokers_left) * RANKS as u32;
-            if most < OPENING_POINTS {
+            let jokers_left = if rank < RANKS { u32::from(place.jokers_left) } else { 0 };
+            if points + self.points_left[rank] + jokers_left * (RANKS as u32) < OPENING_POINTS {
                 return;
             }
         }
