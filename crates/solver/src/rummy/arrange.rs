@@ -2,6 +2,7 @@
 //!
 //! Decides nothing about which tiles are laid.
 
+use super::problem::{JOKER, Tile};
 use super::readings::{Shape, shapes};
 use super::search::Path;
 use super::shapes::{
@@ -9,7 +10,6 @@ use super::shapes::{
     is_brelan,
 };
 use super::supply::{Cells, Supply, tile_at};
-use super::{JOKER, Tile};
 
 /// Gives every joker a place, or returns nothing: where one lay before if possible, else as high as possible.
 pub(super) fn house_jokers(path: &Path, supply: &Supply, old: &[Vec<Tile>]) -> Option<Path> {
@@ -87,23 +87,32 @@ struct Loose {
     group_jokers: [u8; RANKS],
 }
 
-/// The sets of an arrangement: the old ones that can stay as they are, then the others.
-pub(super) fn written(path: &Path, supply: &Supply, old: &[Vec<Tile>]) -> Vec<Vec<Tile>> {
+/// The sets of an arrangement.
+pub(super) struct Written {
+    /// Which of the old sets stay as they are.
+    pub(super) stays: Vec<bool>,
+    /// The others.
+    pub(super) others: Vec<Vec<Tile>>,
+}
+
+/// Puts the tiles of an arrangement into sets, old ones first.
+pub(super) fn written(path: &Path, supply: &Supply, old: &[Vec<Tile>]) -> Written {
     let mut loose = Loose::new(path, supply);
-    let mut sets = Vec::with_capacity(old.len() + 8);
-    for set in old {
+    let mut stays = vec![false; old.len()];
+    for (set, stays) in old.iter().zip(&mut stays) {
         if let Some(rest) = shapes(set).find_map(|shape| loose.without(set, shape)) {
             loose = rest;
-            sets.push(set.clone());
+            *stays = true;
         }
     }
+    let mut others = Vec::new();
     for rank in 0..RANKS {
-        loose.write_brelans(rank, &mut sets);
+        loose.write_brelans(rank, &mut others);
     }
     for colour in 0..COLOURS {
-        loose.write_suites(colour, &mut sets);
+        loose.write_suites(colour, &mut others);
     }
-    sets
+    Written { stays, others }
 }
 
 impl Loose {

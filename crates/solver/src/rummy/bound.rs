@@ -8,6 +8,8 @@
 //! that begins with a joker may as well end with it, except before queen and king; and one natural with two
 //! jokers may as well be a brelan.
 
+use std::cmp::Reverse;
+
 use super::shapes::{BROKEN, COLOURS, GROUPED, GROUPINGS, JOINED, JOKERS, NEXT, OPEN, OPEN_STATES, RANKS};
 use super::supply::{BEYOND, Cost, Supply, Worth, shortfall, tile_at};
 
@@ -93,6 +95,13 @@ impl Prospect {
                     *help = jokers.min(*help);
                 }
             }
+            // The search prefers the last: the one that moves fewest tiles between brelans and suites.
+            let before = supply.grouped[rank];
+            let moved = |code: &u8| -> u8 {
+                let tiles = GROUPED[usize::from(*code)];
+                (0..COLOURS).map(|colour| tiles[colour].abs_diff(before[colour])).sum()
+            };
+            self.groupings[usize::from(self.starts[rank])..].sort_unstable_by_key(|code| (Reverse(moved(code)), *code));
         }
         self.starts[RANKS] = self.groupings.len() as u16;
     }

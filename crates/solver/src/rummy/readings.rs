@@ -3,9 +3,9 @@
 //! Each reading is turned into supplies: a joker goes on standing for its tile, or a natural tile of that kind
 //! lies on the table and the joker is free. The cases overlap nowhere and leave nothing out.
 
+use super::problem::{JOKER, Tile};
 use super::shapes::{COLOURS, RANKS};
 use super::supply::{Supply, Worth, tile_at};
-use super::{JOKER, Tile};
 
 /// A written set, understood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,6 +98,17 @@ fn table_readings(table: &[Vec<Tile>]) -> Readings {
     readings
 }
 
+/// Notes which tiles stand in brelans.
+pub(super) fn note_brelans(table: &[Vec<Tile>], supply: &mut Supply) {
+    for set in table {
+        if let Some(Shape::Brelan { rank, colours }) = brelan(set) {
+            for (colour, grouped) in supply.grouped[rank].iter_mut().enumerate() {
+                *grouped += colours >> colour & 1;
+            }
+        }
+    }
+}
+
 /// Every case of a table on which jokers may only be replaced (not simply taken).
 pub(super) fn cases(table: &[Vec<Tile>], free: &Supply, worth: &Worth) -> Vec<Supply> {
     let mut cases = Vec::new();
@@ -124,7 +135,8 @@ pub(super) fn cases(table: &[Vec<Tile>], free: &Supply, worth: &Worth) -> Vec<Su
 fn settle(cases: &[Supply], (rank, colour): (usize, usize), jokers: u8, worth: &Worth) -> Vec<Supply> {
     let mut settled = Vec::new();
     for case in cases {
-        let bound = jokers.saturating_sub(case.must[rank][colour]);
+        let lying = case.must[rank][colour] + case.apart[rank][colour];
+        let bound = jokers.saturating_sub(lying);
         let freed_most = bound.min(case.may[rank][colour]);
         for freed in (0..=freed_most).rev() {
             let mut next = case.clone();

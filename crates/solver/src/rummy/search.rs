@@ -7,10 +7,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bound::{Jokers, Prospect, Step};
+use super::problem::{JOKER, OPENING_POINTS};
 use super::shapes::{COLOURS, GROUPED, JOINED, RANKS};
 use super::supply::{BEYOND, Cost, Supply, Worth, shortfall};
 use super::visited::Visited;
-use super::{JOKER, OPENING_POINTS};
 
 /// What an arrangement has to do besides using the tiles it must.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -312,4 +312,51 @@ fn step_list(prospect: &mut Prospect, jokers: Jokers, place: Place, colour: usiz
         }
     }
     (list, kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arrange::house_jokers;
+    use super::super::problem::{KINDS, Tile};
+    use super::super::readings::cases;
+    use super::*;
+
+    /// Where room is found for the jokers, the sparing search costs what the full one does: on large tables too,
+    /// where brute force cannot follow.
+    #[test]
+    fn sparing_jokers_loses_nothing() {
+        let positions = include_str!("../../tests/data/rummy_positions.jsonl");
+        let mut search = Search::new();
+        let mut compared = 0;
+        for line in positions.lines() {
+            let (table, rack) = position(line);
+            let worth = std::array::from_fn(|kind| 1 + 128 * (kind as Cost * 7 % 5));
+            let mut counts = [0; KINDS];
+            table.concat().iter().for_each(|&tile| counts[usize::from(tile)] += 1);
+            let free = Supply::new(&counts, &rack);
+            for supply in cases(&table, &free, &worth).into_iter().chain([free.clone()]) {
+                let sparing = search.run(&supply, &worth, Jokers::Sparing, Duty::None, BEYOND);
+                let full = search.run(&supply, &worth, Jokers::Anywhere, Duty::None, BEYOND).map(|(cost, _)| cost);
+                match sparing {
+                    Some((cost, path)) if house_jokers(&path, &supply, &table).is_some() => {
+                        assert_eq!(Some(cost), full, "{line}");
+                        compared += 1;
+                    }
+                    Some((cost, _)) => assert!(full.is_none_or(|full| full >= cost), "{line}"),
+                    None => assert_eq!(full, None, "{line}"),
+                }
+            }
+        }
+        assert!(compared > 200, "{compared} positions compared");
+    }
+
+    fn position(line: &str) -> (Vec<Vec<Tile>>, [u8; KINDS]) {
+        let record: serde_json::Value = serde_json::from_str(line).expect("a line is a JSON object");
+        let tiles = |value: &serde_json::Value| -> Vec<Tile> {
+            value.as_array().expect("a list").iter().map(|tile| tile.as_u64().expect("a tile") as Tile).collect()
+        };
+        let mut rack = [0; KINDS];
+        tiles(&record["rack"]).iter().for_each(|&tile| rack[usize::from(tile)] += 1);
+        (record["table"].as_array().expect("a list").iter().map(tiles).collect(), rack)
+    }
 }

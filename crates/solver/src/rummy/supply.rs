@@ -2,8 +2,8 @@
 //!
 //! A supply is one reading of the table's jokers: how the readings come about is told in `readings`.
 
+use super::problem::{JOKER, KINDS};
 use super::shapes::{COLOURS, RANKS};
-use super::{JOKER, KINDS};
 
 /// What an arrangement falls short of the best imaginable one, in goal units.
 pub(super) type Cost = i64;
@@ -38,22 +38,25 @@ pub(super) struct Supply {
     pub(super) base: Cost,
     /// Tiles of the rack that are among `must`, laid to free a joker.
     pub(super) pledged: u8,
+    /// Naturals in sets that stay as they are: not to be arranged, but they free jokers.
+    pub(super) apart: Cells,
+    /// How many naturals of each cell stand in brelans now: where they had best stay.
+    pub(super) grouped: Cells,
 }
 
 impl Supply {
     /// The table and the rack with every joker free.
     pub(super) fn new(table: &[u8; KINDS], rack: &[u8; KINDS]) -> Self {
-        let cells = |counts: &[u8; KINDS]| {
-            std::array::from_fn(|rank| std::array::from_fn(|colour| counts[tile_at(rank, colour)]))
-        };
         Self {
-            must: cells(table),
-            may: cells(rack),
+            must: cells_of(table),
+            may: cells_of(rack),
             standing: [[0; COLOURS]; RANKS],
             jokers: table[JOKER] + rack[JOKER],
             jokers_owed: table[JOKER],
             base: 0,
             pledged: 0,
+            apart: [[0; COLOURS]; RANKS],
+            grouped: [[0; COLOURS]; RANKS],
         }
     }
 
@@ -83,6 +86,11 @@ impl Supply {
     pub(super) fn available(&self, rank: usize, colour: usize) -> u8 {
         self.must[rank][colour] + self.may[rank][colour]
     }
+}
+
+/// Tile counts by rank and colour.
+pub(super) fn cells_of(counts: &[u8; KINDS]) -> Cells {
+    std::array::from_fn(|rank| std::array::from_fn(|colour| counts[tile_at(rank, colour)]))
 }
 
 /// What it costs to lay `laid` of `may` tiles, each worth `worth`.

@@ -18,12 +18,12 @@ pub(crate) fn worth(problem: &Problem<'_>, kind: usize) -> i64 {
 /// Every way to read a written set, each as the full list of tiles; none if it is no set.
 pub(crate) fn set_readings(set: &[Tile]) -> Vec<Vec<usize>> {
     let mut candidates: Vec<Vec<usize>> = Vec::new();
-    for first in 0..52 {
+    for first in (0..52).filter(|first| set.iter().any(|&tile| usize::from(tile) / 13 == first / 13)) {
         if first % 13 + set.len() <= 13 && set.len() >= 3 {
             candidates.push((first..first + set.len()).collect());
         }
     }
-    for rank in 0..13 {
+    for rank in (0..13).filter(|rank| set.iter().any(|&tile| usize::from(tile) % 13 == *rank)) {
         let colours: [usize; 4] = std::array::from_fn(|colour| colour * 13 + rank);
         for one in colours {
             for two in colours {

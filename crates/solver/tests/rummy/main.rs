@@ -43,6 +43,19 @@ fn value(problem: &Problem<'_>, solution: &Solution) -> i64 {
     (0..KINDS).map(|kind| checker::worth(problem, kind) * i64::from(after[kind] - before[kind])).sum()
 }
 
+/// How many sets stay as they were.
+fn untouched(problem: &Problem<'_>, solution: &Solution) -> usize {
+    let mut after = solution.table.clone();
+    let mut count = 0;
+    for set in problem.table {
+        if let Some(at) = after.iter().position(|new| new == set) {
+            after.swap_remove(at);
+            count += 1;
+        }
+    }
+    count
+}
+
 #[test]
 fn stored_optima_are_reached() {
     let mut solver = Solver::new();
@@ -74,6 +87,10 @@ fn plays_of_stored_positions_keep_every_rule() {
                     if let Some(solution) = solver.solve(&problem) {
                         checker::check(&problem, &solution);
                         assert!(solution.placed <= optimum, "{problem:?}");
+                        let gentle = solver.solve_gently(&problem).expect("a play exists");
+                        checker::check(&problem, &gentle);
+                        assert_eq!(value(&problem, &gentle), value(&problem, &solution), "{problem:?}");
+                        assert!(untouched(&problem, &gentle) >= untouched(&problem, &solution), "{problem:?}");
                         assert_eq!(Some(solution), solve(&problem), "memory changes nothing");
                     }
                 }
@@ -97,6 +114,9 @@ fn compare(seed: u64, count: usize, stage: Stage, mould: Mould) -> usize {
                 let solution = solver.solve(&problem);
                 if let Some(solution) = &solution {
                     checker::check(&problem, solution);
+                    let gentle = solver.solve_gently(&problem).expect("a play exists");
+                    checker::check(&problem, &gentle);
+                    assert_eq!(value(&problem, &gentle), value(&problem, solution), "{problem:?}");
                     playable += 1;
                 }
                 let best = brute::best(&problem);
