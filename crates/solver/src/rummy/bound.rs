@@ -8,8 +8,6 @@
 //! that begins with a joker may as well end with it, except before queen and king; and one natural with two
 //! jokers may as well be a brelan.
 
-use std::cmp::Reverse;
-
 use super::shapes::{BROKEN, COLOURS, GROUPED, GROUPINGS, JOINED, JOKERS, NEXT, OPEN, OPEN_STATES, RANKS};
 use super::supply::{BEYOND, Cost, Supply, Worth, shortfall, tile_at};
 
@@ -37,6 +35,40 @@ pub(super) struct Step {
     pub(super) cost: Cost,
 }
 
+/// All steps of a colour at a rank: up to two tiles and two jokers in suites.
+#[derive(Clone, Copy, Default)]
+pub(super) struct StepList {
+    steps: [Step; 3 * (JOKERS + 1)],
+    len: usize,
+}
+
+impl StepList {
+    pub(super) fn push(&mut self, step: Step) {
+        self.steps[self.len] = step;
+        self.len += 1;
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Keeps only some of the steps.
+    pub(super) fn retain(&mut self, mut keeps: impl FnMut(&Step) -> bool) {
+        let mut kept = 0;
+        for at in 0..self.len {
+            if keeps(&self.steps[at]) {
+                self.steps[kept] = self.steps[at];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
+    pub(super) fn as_slice(&self) -> &[Step] {
+        &self.steps[..self.len]
+    }
+}
+
 /// Marks a value not yet computed.
 const UNKNOWN: Cost = -1;
 /// Marks a number of tiles that cannot stand in brelans, however many jokers help.
@@ -46,8 +78,9 @@ const NEVER: u8 = JOKERS as u8 + 1;
 pub(super) struct Prospect {
     supply: Supply,
     worth: [[Cost; COLOURS]; RANKS],
-    /// The groupings each rank can afford.
-    groupings: Vec<u8>,
+    /// The groupings each rank can afford, those first that move fewest tiles between brelans and suites: above
+    /// a byte, how many it moves.
+    groupings: Vec<u16>,
     /// Where the groupings of each rank begin.
     starts: [u16; RANKS + 1],
     /// The fewest jokers with which so many tiles of a cell can stand in brelans.
@@ -89,19 +122,15 @@ impl Prospect {
                 if jokers > supply.jokers || (0..COLOURS).any(|colour| tiles[colour] > available[colour]) {
                     continue;
                 }
-                self.groupings.push(code as u8);
+                let before = supply.grouped[rank];
+                let moved: u8 = (0..COLOURS).map(|colour| tiles[colour].abs_diff(before[colour])).sum();
+                self.groupings.push(u16::from(moved) << 8 | code as u16);
                 for colour in 0..COLOURS {
                     let help = &mut self.help[rank][colour][usize::from(tiles[colour])];
                     *help = jokers.min(*help);
                 }
             }
-            // The search prefers the last: the one that moves fewest tiles between brelans and suites.
-            let before = supply.grouped[rank];
-            let moved = |code: &u8| -> u8 {
-                let tiles = GROUPED[usize::from(*code)];
-                (0..COLOURS).map(|colour| tiles[colour].abs_diff(before[colour])).sum()
-            };
-            self.groupings[usize::from(self.starts[rank])..].sort_unstable_by_key(|code| (Reverse(moved(code)), *code));
+            self.groupings[usize::from(self.starts[rank])..].sort_unstable();
         }
         self.starts[RANKS] = self.groupings.len() as u16;
     }
@@ -118,7 +147,7 @@ impl Prospect {
 
     /// One of the groupings.
     pub(super) fn grouping(&self, at: usize) -> usize {
-        usize::from(self.groupings[at])
+        usize::from(self.groupings[at] & 0xFF)
     }
 
     /// Everything a colour can do at a rank with so many of its tiles in brelans.
@@ -163,14 +192,23 @@ impl Prospect {
     }
 
     /// The least it can cost a colour from a rank on.
+    #[inline]
     pub(super) fn hope(&mut self, colour: usize, rank: usize, state: u8, jokers_left: u8) -> Cost {
         if rank == RANKS {
             return if OPEN[usize::from(state)].owed() == 0 { 0 } else { BEYOND };
         }
         let at = ((colour * RANKS + rank) * (JOKERS + 1) + usize::from(jokers_left)) * OPEN_STATES + usize::from(state);
-        if self.hope[at] != UNKNOWN {
-            return self.hope[at];
+        let hope = self.hope[at];
+        if hope != UNKNOWN {
+            return hope;
         }
+        let hope = self.reckon((rank, colour), state, jokers_left);
+        self.hope[at] = hope;
+        hope
+    }
+
+    #[inline(never)]
+    fn reckon(&mut self, (rank, colour): (usize, usize), state: u8, jokers_left: u8) -> Cost {
         let mut best = BEYOND;
         for grouped in 0..=self.supply.available(rank, colour).min(2) {
             let help = self.help[rank][colour][usize::from(grouped)];
@@ -178,19 +216,14 @@ impl Prospect {
                 continue;
             }
             let left = jokers_left - help;
-            let mut steps = [Step::default(); 12];
-            let mut count = 0;
-            self.steps((rank, colour), state, grouped, left, Jokers::Sparing, |step| {
-                steps[count] = step;
-                count += 1;
-            });
-            for step in &steps[..count] {
+            let mut steps = StepList::default();
+            self.steps((rank, colour), state, grouped, left, Jokers::Sparing, |step| steps.push(step));
+            for step in steps.as_slice() {
                 if step.cost < best {
                     best = best.min(step.cost + self.hope(colour, rank + 1, step.next, left - step.jokers));
                 }
             }
         }
-        self.hope[at] = best;
         best
     }
 }

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::bound::{Jokers, Prospect, Step};
+use super::bound::{Jokers, Prospect, StepList};
 use super::problem::{JOKER, OPENING_POINTS};
 use super::shapes::{COLOURS, GROUPED, JOINED, RANKS};
 use super::supply::{BEYOND, Cost, Supply, Worth, shortfall};
@@ -37,6 +37,30 @@ pub(super) struct Choice {
     pub(super) run: [u8; COLOURS],
     /// Jokers in suites of each colour.
     pub(super) run_jokers: [u8; COLOURS],
+}
+
+/// A [`Choice`] in little room: the grouping, its jokers, then for each colour tiles and jokers in suites.
+#[derive(Clone, Copy)]
+struct Packed(u32);
+
+impl Packed {
+    fn new(code: usize, group_jokers: u8) -> Self {
+        Self(code as u32 | u32::from(group_jokers) << 8)
+    }
+
+    fn with(self, colour: usize, run: u8, jokers: u8) -> Self {
+        Self(self.0 | (u32::from(run) | u32::from(jokers) << 2) << (16 + 4 * colour))
+    }
+
+    fn unpack(self) -> Choice {
+        let of = |colour: usize, low: usize| (self.0 >> (16 + 4 * colour + low)) as u8 & 3;
+        Choice {
+            grouped: GROUPED[self.0 as usize & 0xFF],
+            group_jokers: (self.0 >> 8) as u8,
+            run: std::array::from_fn(|colour| of(colour, 0)),
+            run_jokers: std::array::from_fn(|colour| of(colour, 2)),
+        }
+    }
 }
 
 /// A node's identity: the open suites of each colour in a byte each, then jokers left, points, duty and rank.
@@ -72,7 +96,7 @@ struct Node {
     key: u64,
     cost: Cost,
     parent: u32,
-    choice: Choice,
+    choice: Packed,
 }
 
 /// A search with its memory, to be used again and again.
@@ -81,7 +105,7 @@ pub(super) struct Search {
     nodes: Vec<Node>,
     visited: Visited,
     /// Nodes as promising as the one just taken, the last to be taken next.
-    level: Vec<(u32, Cost)>,
+    level: Vec<Open>,
     /// Nodes that promise less.
     later: BinaryHeap<Reverse<(Cost, Reverse<u32>, Cost)>>,
     jokers: Jokers,
@@ -90,11 +114,34 @@ pub(super) struct Search {
     /// The most points that the tiles from each rank on can be worth.
     points_left: [u32; RANKS + 1],
     bound: Cost,
+    steps: Steps,
 }
 
-/// One colour's possible steps at a node, for nought, one and two tiles in brelans.
-type Steps = [[Option<StepList>; 3]; COLOURS];
-type StepList = ([Step; 12], usize);
+/// What may become a node: the choice at its rank so far.
+#[derive(Clone, Copy)]
+struct Draft {
+    parent: u32,
+    choice: Packed,
+    place: Place,
+    cost: Cost,
+    promise: Cost,
+}
+
+/// A node to be taken.
+#[derive(Clone, Copy)]
+struct Open {
+    node: u32,
+    /// How many of its groupings have been gone through.
+    done: u32,
+    cost: Cost,
+}
+
+/// Each colour's possible steps at a node, for nought, one and two tiles in brelans, as far as they were needed.
+#[derive(Default)]
+struct Steps {
+    known: [[bool; 3]; COLOURS],
+    lists: [[StepList; 3]; COLOURS],
+}
 
 impl Search {
     pub(super) fn new() -> Self {
@@ -109,6 +156,7 @@ impl Search {
             joker_worth: 0,
             points_left: [0; RANKS + 1],
             bound: BEYOND,
+            steps: Steps::default(),
         }
     }
 
@@ -141,26 +189,25 @@ impl Search {
         }
         let laid = u8::from(duty == Duty::Lay && supply.pledged > 0);
         let start = Place { states: [0; COLOURS], jokers_left: supply.jokers, points: 0, laid, rank: 0 };
-        self.reach(start, supply.base, u32::MAX, Choice::default(), supply.base);
+        self.reach(start, supply.base, u32::MAX, Packed::new(0, 0), supply.base);
         loop {
-            let (node, cost) = match self.level.pop() {
-                Some(next) => next,
+            let open = match self.level.pop() {
+                Some(open) => open,
                 None => {
                     let Reverse((_, Reverse(node), cost)) = self.later.pop()?;
-                    (node, cost)
+                    Open { node, done: 0, cost }
                 }
             };
-            // A cheaper way to the same place was found meanwhile.
-            let Node { key, cost: best, .. } = self.nodes[node as usize];
-            if best < cost {
+            // A cheaper way to the same place may have been found meanwhile.
+            let Node { key, cost, .. } = self.nodes[open.node as usize];
+            if cost < open.cost {
                 continue;
             }
             let place = Place::unpack(key);
             if usize::from(place.rank) == RANKS {
-                return Some((cost, self.path(node)));
+                return Some((cost, self.path(open.node)));
             }
-            let promise = cost + self.hope(place);
-            self.expand(node, place, cost, promise);
+            self.expand(open, place);
         }
     }
 
@@ -169,74 +216,94 @@ impl Search {
         (0..COLOURS).map(|colour| self.prospect.hope(colour, rank, place.states[colour], place.jokers_left)).sum()
     }
 
-    fn expand(&mut self, node: u32, place: Place, cost: Cost, promise: Cost) {
-        let rank = usize::from(place.rank);
-        let mut steps: Steps = [[None; 3]; COLOURS];
-        for at in self.prospect.groupings(rank) {
-            let code = self.prospect.grouping(at);
-            let tiles = GROUPED[code];
-            let least = JOINED[code].trailing_zeros() as u8;
-            if least > place.jokers_left {
-                continue;
+    /// Goes through the groupings of a node: at first only until one of them promises as much as the node did,
+    /// for mostly the others are never needed; then through the rest.
+    fn expand(&mut self, open: Open, place: Place) {
+        let promise = open.cost + self.hope(place);
+        self.steps.known = [[false; 3]; COLOURS];
+        let all = self.prospect.groupings(usize::from(place.rank));
+        if open.done > 0 {
+            for at in (all.start + open.done as usize..all.end).rev() {
+                self.try_grouping(open, place, self.prospect.grouping(at), promise);
             }
-            let mut is_possible = true;
-            for colour in 0..COLOURS {
-                let grouped = tiles[colour];
-                let list = &mut steps[colour][usize::from(grouped)];
-                if list.is_none() {
-                    *list = Some(step_list(&mut self.prospect, self.jokers, place, colour, grouped));
-                }
-                is_possible &= list.is_some_and(|(_, count)| count > 0);
-            }
-            if !is_possible {
-                continue;
-            }
-            let most = if self.jokers == Jokers::Sparing { least } else { place.jokers_left };
-            for group_jokers in least..=most {
-                if JOINED[code] >> group_jokers & 1 == 1 {
-                    let choice = Choice { grouped: tiles, group_jokers, ..Choice::default() };
-                    let after = Place { jokers_left: place.jokers_left - group_jokers, rank: place.rank + 1, ..place };
-                    self.combine(node, &steps, 0, choice, after, cost, promise);
-                }
-            }
-        }
-    }
-
-    /// Goes through all combinations of the colours' steps.
-    #[expect(clippy::too_many_arguments, reason = "one frame of a recursion over four colours")]
-    fn combine(
-        &mut self,
-        parent: u32,
-        steps: &Steps,
-        colour: usize,
-        choice: Choice,
-        place: Place,
-        cost: Cost,
-        promise: Cost,
-    ) {
-        if colour == COLOURS {
-            self.finish_rank(parent, choice, place, cost, promise);
             return;
         }
-        let Some((list, count)) = &steps[colour][usize::from(choice.grouped[colour])] else { return };
-        for step in &list[..*count] {
-            if step.jokers > place.jokers_left || cost + step.cost >= self.bound {
-                continue;
+        let mine = self.level.len();
+        self.level.push(open);
+        for at in all.clone() {
+            self.try_grouping(open, place, self.prospect.grouping(at), promise);
+            if self.level.len() > mine + 1 {
+                self.level[mine].done = (at + 1 - all.start) as u32;
+                return;
             }
-            let mut choice = choice;
-            choice.run[colour] = step.run;
-            choice.run_jokers[colour] = step.jokers;
-            let mut place = place;
-            place.states[colour] = step.next;
-            place.jokers_left -= step.jokers;
-            place.laid |= u8::from(step.laid > 0 && self.duty == Duty::Lay);
-            self.combine(parent, steps, colour + 1, choice, place, cost + step.cost, promise);
+        }
+        self.level.pop();
+    }
+
+    fn try_grouping(&mut self, open: Open, place: Place, code: usize, promise: Cost) {
+        let tiles = GROUPED[code];
+        let least = JOINED[code].trailing_zeros() as u8;
+        if least > place.jokers_left {
+            return;
+        }
+        for colour in 0..COLOURS {
+            let grouped = usize::from(tiles[colour]);
+            if !self.steps.known[colour][grouped] {
+                self.steps.known[colour][grouped] = true;
+                self.list_steps(place, colour, tiles[colour]);
+            }
+            if self.steps.lists[colour][grouped].as_slice().is_empty() {
+                return;
+            }
+        }
+        let most = if self.jokers == Jokers::Sparing { least } else { place.jokers_left };
+        for group_jokers in least..=most {
+            if JOINED[code] >> group_jokers & 1 == 1 {
+                let choice = Packed::new(code, group_jokers);
+                let after = Place { jokers_left: place.jokers_left - group_jokers, rank: place.rank + 1, ..place };
+                self.combine(Draft { parent: open.node, choice, place: after, cost: open.cost, promise }, tiles, 0);
+            }
         }
     }
 
-    fn finish_rank(&mut self, parent: u32, choice: Choice, mut place: Place, mut cost: Cost, promise: Cost) {
+    /// Lists the steps of a colour that leave hope.
+    fn list_steps(&mut self, place: Place, colour: usize, grouped: u8) {
+        let rank = usize::from(place.rank);
+        let state = place.states[colour];
+        let list = &mut self.steps.lists[colour][usize::from(grouped)];
+        list.clear();
+        self.prospect.steps((rank, colour), state, grouped, place.jokers_left, self.jokers, |step| list.push(step));
+        let prospect = &mut self.prospect;
+        list.retain(|step| prospect.hope(colour, rank + 1, step.next, place.jokers_left - step.jokers) < BEYOND);
+    }
+
+    /// Goes through all combinations of the steps of the colours from `colour` on.
+    fn combine(&mut self, draft: Draft, tiles: [u8; COLOURS], colour: usize) {
+        if colour == COLOURS {
+            self.finish_rank(draft);
+            return;
+        }
+        let grouped = usize::from(tiles[colour]);
+        for at in 0..self.steps.lists[colour][grouped].as_slice().len() {
+            let step = self.steps.lists[colour][grouped].as_slice()[at];
+            if step.jokers > draft.place.jokers_left || draft.cost + step.cost >= self.bound {
+                continue;
+            }
+            let mut draft = draft;
+            draft.choice = draft.choice.with(colour, step.run, step.jokers);
+            draft.place.states[colour] = step.next;
+            draft.place.jokers_left -= step.jokers;
+            draft.place.laid |= u8::from(step.laid > 0 && self.duty == Duty::Lay);
+            draft.cost += step.cost;
+            self.combine(draft, tiles, colour + 1);
+        }
+    }
+
+    fn finish_rank(&mut self, draft: Draft) {
+        let Draft { parent, choice, mut place, mut cost, promise } = draft;
         let rank = usize::from(place.rank);
         if self.duty == Duty::Open {
+            let choice = choice.unpack();
             let tiles = choice.grouped.iter().chain(&choice.run).chain(&choice.run_jokers).sum::<u8>();
             let points = u32::from(place.points) + u32::from(tiles + choice.group_jokers) * rank as u32;
             place.points = points.min(OPENING_POINTS) as u8;
@@ -260,7 +327,7 @@ impl Search {
     }
 
     /// Notes that a place can be reached at some cost, if that is news.
-    fn reach(&mut self, place: Place, cost: Cost, parent: u32, choice: Choice, promise: Cost) {
+    fn reach(&mut self, place: Place, cost: Cost, parent: u32, choice: Packed, promise: Cost) {
         let total = cost + self.hope(place);
         if total >= self.bound {
             return;
@@ -277,7 +344,7 @@ impl Search {
             return;
         }
         if total <= promise {
-            self.level.push((at, cost));
+            self.level.push(Open { node: at, done: 0, cost });
         } else {
             self.later.push(Reverse((total, Reverse(at), cost)));
         }
@@ -287,31 +354,11 @@ impl Search {
         let mut path = Path::default();
         for choice in path.iter_mut().rev() {
             let Node { parent, choice: chosen, .. } = self.nodes[node as usize];
-            *choice = chosen;
+            *choice = chosen.unpack();
             node = parent;
         }
         path
     }
-}
-
-/// The steps of a colour that leave hope.
-fn step_list(prospect: &mut Prospect, jokers: Jokers, place: Place, colour: usize, grouped: u8) -> StepList {
-    let mut list = [Step::default(); 12];
-    let mut count = 0;
-    let cell = (usize::from(place.rank), colour);
-    prospect.steps(cell, place.states[colour], grouped, place.jokers_left, jokers, |step| {
-        list[count] = step;
-        count += 1;
-    });
-    let mut kept = 0;
-    for at in 0..count {
-        let Step { next, jokers, .. } = list[at];
-        if prospect.hope(colour, cell.0 + 1, next, place.jokers_left - jokers) < BEYOND {
-            list[kept] = list[at];
-            kept += 1;
-        }
-    }
-    (list, kept)
 }
 
 #[cfg(test)]
