@@ -210,13 +210,14 @@ impl Prospect {
     #[inline(never)]
     fn reckon(&mut self, (rank, colour): (usize, usize), state: u8, jokers_left: u8) -> Cost {
         let mut best = BEYOND;
+        let mut steps = StepList::default();
         for grouped in 0..=self.supply.available(rank, colour).min(2) {
             let help = self.help[rank][colour][usize::from(grouped)];
             if help > jokers_left {
                 continue;
             }
             let left = jokers_left - help;
-            let mut steps = StepList::default();
+            steps.clear();
             self.steps((rank, colour), state, grouped, left, Jokers::Sparing, |step| steps.push(step));
             for step in steps.as_slice() {
                 if step.cost < best {

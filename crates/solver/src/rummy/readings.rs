@@ -124,7 +124,11 @@ pub(super) fn cases(table: &[Vec<Tile>], free: &Supply, worth: &Worth) -> Vec<Su
         }
         cases.extend(of_reading);
     }
-    cases
+    // A case in which every joker is free at no cost holds all that any other does.
+    match cases.iter().position(|case| case.jokers == free.jokers && case.pledged == 0) {
+        Some(at) => vec![cases.swap_remove(at)],
+        None => cases,
+    }
 }
 
 /// Splits each case by what becomes of so many jokers that stand for the same tile, freed ones first.
