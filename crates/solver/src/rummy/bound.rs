@@ -8,7 +8,7 @@
 //! that begins with a joker may as well end with it, except before queen and king; and one natural with two
 //! jokers may as well be a brelan.
 
-use super::shapes::{BROKEN, COLOURS, GROUPED, GROUPINGS, JOINED, JOKERS, NEXT, OPEN, OPEN_STATES, RANKS};
+use super::shapes::{BROKEN, CAPPED, COLOURS, GROUPED, GROUPINGS, JOINED, JOKERS, NEXT, OPEN, OPEN_STATES, RANKS};
 use super::supply::{BEYOND, Cost, Supply, Worth, shortfall, tile_at};
 
 /// Whether jokers are placed only where they help other tiles, or anywhere.
@@ -189,6 +189,13 @@ impl Prospect {
         let is_bridge = waiting > 0 && (follows(1) || jokers_left > 1 && follows(2));
         let before_queen = if rank == RANKS - 3 && follows(1) && follows(2) { JOKERS as u8 } else { 0 };
         before_queen + if is_bridge { waiting } else { 0 }
+    }
+
+    /// The same open suites without the long ones that nothing can carry on at this rank.
+    pub(super) fn settled(&self, colour: usize, rank: usize, state: u8, jokers_left: u8) -> u8 {
+        let most = if rank == RANKS { 0 } else { self.supply.available(rank, colour) + jokers_left };
+        let spare = most.saturating_sub(OPEN[usize::from(state)].owed());
+        CAPPED[usize::from(state)][usize::from(spare)]
     }
 
     /// The least it can cost a colour from a rank on.

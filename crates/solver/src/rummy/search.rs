@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::bound::{Jokers, Prospect, StepList};
 use super::problem::{JOKER, OPENING_POINTS};
-use super::shapes::{COLOURS, GROUPED, JOINED, RANKS};
+use super::shapes::{BETTER, BROKEN, COLOURS, GROUPED, JOINED, RANKS};
 use super::supply::{BEYOND, Cost, Supply, Worth, shortfall};
 use super::visited::Visited;
 
@@ -327,27 +327,71 @@ impl Search {
     }
 
     /// Notes that a place can be reached at some cost, if that is news.
-    fn reach(&mut self, place: Place, cost: Cost, parent: u32, choice: Packed, promise: Cost) {
+    fn reach(&mut self, mut place: Place, cost: Cost, parent: u32, choice: Packed, promise: Cost) {
+        let unsettled = place;
+        place.states = self.settled(place, place.jokers_left);
+        let key = place.pack();
+        let known = self.visited.find(key);
+        if known.is_some_and(|at| self.nodes[at as usize].cost <= cost) {
+            return;
+        }
         let total = cost + self.hope(place);
         if total >= self.bound {
             return;
         }
-        let key = place.pack();
-        let node = Node { key, cost, parent, choice };
-        let fresh = self.nodes.len() as u32;
-        let at = self.visited.find_or_insert(key, fresh);
-        if at == fresh {
-            self.nodes.push(node);
-        } else if self.nodes[at as usize].cost > cost {
-            self.nodes[at as usize] = node;
-        } else {
+        if self.jokers == Jokers::Sparing && self.is_outdone(unsettled, place, cost) {
             return;
         }
+        let node = Node { key, cost, parent, choice };
+        let at = match known {
+            Some(at) => {
+                self.nodes[at as usize] = node;
+                at
+            }
+            None => {
+                let at = self.nodes.len() as u32;
+                self.visited.insert(key, at);
+                self.nodes.push(node);
+                at
+            }
+        };
         if total <= promise {
             self.level.push(Open { node: at, done: 0, cost });
         } else {
             self.later.push(Reverse((total, Reverse(at), cost)));
         }
+    }
+
+    /// Whether a place that can do all that this one can was reached at no greater cost: with more jokers left, or
+    /// with one suite further on. That holds only where jokers are spared.
+    fn is_outdone(&self, unsettled: Place, place: Place, cost: Cost) -> bool {
+        let is_cheap = |place: Place| {
+            let node = self.visited.find(place.pack());
+            node.is_some_and(|node| self.nodes[node as usize].cost <= cost)
+        };
+        let more_jokers = (place.jokers_left + 1..=self.prospect.supply().jokers).any(|jokers_left| {
+            let states = self.settled(unsettled, jokers_left);
+            is_cheap(Place { states, jokers_left, ..place })
+        });
+        if more_jokers {
+            return true;
+        }
+        let rank = usize::from(place.rank);
+        (0..COLOURS).any(|colour| {
+            let state = place.states[colour];
+            BETTER[usize::from(state)].into_iter().filter(|&better| better != BROKEN).any(|better| {
+                let better = self.prospect.settled(colour, rank, better, place.jokers_left);
+                let mut states = place.states;
+                states[colour] = better;
+                better != state && is_cheap(Place { states, ..place })
+            })
+        })
+    }
+
+    /// The open suites of a place without the long ones that cannot go on.
+    fn settled(&self, place: Place, jokers_left: u8) -> [u8; COLOURS] {
+        let rank = usize::from(place.rank);
+        std::array::from_fn(|colour| self.prospect.settled(colour, rank, place.states[colour], jokers_left))
     }
 
     fn path(&self, mut node: u32) -> Path {

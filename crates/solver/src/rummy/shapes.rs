@@ -43,6 +43,13 @@ pub(super) const OPEN: [Open; OPEN_STATES] = open_states();
 /// suites. Long suites that get no tile are finished.
 pub(super) const NEXT: [[u8; COPIES + 1]; OPEN_STATES] = next_states();
 
+/// `CAPPED[state][most]`: the state with at most so many of its long suites, the others being finished.
+pub(super) const CAPPED: [[u8; COPIES + 1]; OPEN_STATES] = capped_states();
+
+/// `BETTER[state]`: states that can do all that this one can, each better by one suite: longer by a step, or one
+/// long suite more. [`BROKEN`] where there is none.
+pub(super) const BETTER: [[u8; 3]; OPEN_STATES] = better_states();
+
 /// How many different ways there are to give each colour nought, one or two tiles.
 pub(super) const GROUPINGS: usize = 81;
 
@@ -98,6 +105,39 @@ const fn next_states() -> [[u8; COPIES + 1]; OPEN_STATES] {
         state += 1;
     }
     next
+}
+
+const fn capped_states() -> [[u8; COPIES + 1]; OPEN_STATES] {
+    let mut capped = [[0; COPIES + 1]; OPEN_STATES];
+    let mut state = 0;
+    while state < OPEN_STATES {
+        let open = OPEN[state];
+        let mut most = 0;
+        while most <= COPIES {
+            let three = if (open.three as usize) < most { open.three } else { most as u8 };
+            capped[state][most] = number(open.one, open.two, three);
+            most += 1;
+        }
+        state += 1;
+    }
+    capped
+}
+
+const fn better_states() -> [[u8; 3]; OPEN_STATES] {
+    let mut better = [[BROKEN; 3]; OPEN_STATES];
+    let mut state = 0;
+    while state < OPEN_STATES {
+        let Open { one, two, three } = OPEN[state];
+        if one > 0 {
+            better[state][0] = number(one - 1, two + 1, three);
+        }
+        if two > 0 {
+            better[state][1] = number(one, two - 1, three + 1);
+        }
+        better[state][2] = number(one, two, three + 1);
+        state += 1;
+    }
+    better
 }
 
 const fn number(one: u8, two: u8, three: u8) -> u8 {

@@ -34,22 +34,31 @@ impl Visited {
         }
     }
 
-    /// The value noted for a key; if there is none, `value` is noted.
-    pub(super) fn find_or_insert(&mut self, key: u64, value: u32) -> u32 {
+    /// Notes a value for a key that has none.
+    pub(super) fn insert(&mut self, key: u64, value: u32) {
         if self.taken * 2 >= self.slots.len() {
             self.grow();
         }
         let mask = self.slots.len() - 1;
         let mut at = scatter(key) & mask;
+        while self.slots[at].era == self.era {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = Slot { key, era: self.era, value };
+        self.taken += 1;
+    }
+
+    /// The value noted for a key.
+    pub(super) fn find(&self, key: u64) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut at = scatter(key) & mask;
         loop {
-            let slot = &mut self.slots[at];
+            let slot = self.slots[at];
             if slot.era != self.era {
-                *slot = Slot { key, era: self.era, value };
-                self.taken += 1;
-                return value;
+                return None;
             }
             if slot.key == key {
-                return slot.value;
+                return Some(slot.value);
             }
             at = (at + 1) & mask;
         }
@@ -61,7 +70,7 @@ impl Visited {
         self.taken = 0;
         for slot in old {
             if slot.era == self.era {
-                self.find_or_insert(slot.key, slot.value);
+                self.insert(slot.key, slot.value);
             }
         }
     }
@@ -79,10 +88,11 @@ mod tests {
     fn remembers_until_cleared() {
         let mut visited = Visited::new();
         for key in 0..10_000 {
-            assert_eq!(visited.find_or_insert(key, key as u32), key as u32);
+            visited.insert(key, key as u32);
         }
-        assert_eq!(visited.find_or_insert(77, 1), 77);
+        assert_eq!(visited.find(77), Some(77));
+        assert_eq!(visited.find(10_000), None);
         visited.clear();
-        assert_eq!(visited.find_or_insert(77, 1), 1);
+        assert_eq!(visited.find(77), None);
     }
 }
