@@ -2,9 +2,9 @@
 //!
 //! Decides nothing about which tiles are laid.
 
+use super::place::Path;
 use super::problem::{JOKER, Tile};
 use super::readings::{Shape, shapes};
-use super::search::Path;
 use super::shapes::{
     BROKEN, CLOSED, COLOURS, GROUPINGS, JOINED, JOKERS, NEXT, OPEN, RANKS, covers, grouping, grouping_of_mask,
     is_brelan,

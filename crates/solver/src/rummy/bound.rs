@@ -33,6 +33,8 @@ pub(super) struct Step {
     pub(super) laid: u8,
     /// The cost of the tiles left on the rack.
     pub(super) cost: Cost,
+    /// By how much it disappoints the hope there was.
+    pub(super) excess: Cost,
 }
 
 /// All steps of a colour at a rank: up to two tiles and two jokers in suites.
@@ -53,10 +55,10 @@ impl StepList {
     }
 
     /// Keeps only some of the steps.
-    pub(super) fn retain(&mut self, mut keeps: impl FnMut(&Step) -> bool) {
+    pub(super) fn retain(&mut self, mut keeps: impl FnMut(&mut Step) -> bool) {
         let mut kept = 0;
         for at in 0..self.len {
-            if keeps(&self.steps[at]) {
+            if keeps(&mut self.steps[at]) {
                 self.steps[kept] = self.steps[at];
                 kept += 1;
             }
@@ -125,8 +127,8 @@ impl Prospect {
                 let before = supply.grouped[rank];
                 let moved: u8 = (0..COLOURS).map(|colour| tiles[colour].abs_diff(before[colour])).sum();
                 self.groupings.push(u16::from(moved) << 8 | code as u16);
-                for colour in 0..COLOURS {
-                    let help = &mut self.help[rank][colour][usize::from(tiles[colour])];
+                for (help, tiles) in self.help[rank].iter_mut().zip(tiles) {
+                    let help = &mut help[usize::from(tiles)];
                     *help = jokers.min(*help);
                 }
             }
@@ -176,7 +178,7 @@ impl Prospect {
                 if next != BROKEN {
                     let laid = run + grouped - must;
                     let cost = shortfall(self.worth[rank][colour], laid, may);
-                    visit(Step { run, jokers, next, laid, cost });
+                    visit(Step { run, jokers, next, laid, cost, excess: 0 });
                 }
             }
         }

@@ -5,7 +5,7 @@
 //! are searched cheapest first, with a bound that looks at each colour on its own.
 //!
 //! Read `problem` (what is asked), `shapes` (what one rank can do), `supply` (the tiles), `readings` (the joker
-//! rule), `bound`, `search`, `arrange` (writing the sets), `solver` (all together). Tiles are plain numbers here;
+//! rule), `bound`, `place`, `search`, `arrange` (writing the sets), `solver` (all together). Tiles are plain numbers here;
 //! what a tile looks like is not known.
 //!
 //! ```
@@ -31,6 +31,7 @@
 
 mod arrange;
 mod bound;
+mod place;
 mod problem;
 mod readings;
 mod search;

@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bound::{Jokers, Prospect, StepList};
+use super::place::{Packed, Path, Place};
 use super::problem::{JOKER, OPENING_POINTS};
 use super::shapes::{BETTER, BROKEN, COLOURS, GROUPED, JOINED, RANKS};
 use super::supply::{BEYOND, Cost, Supply, Worth, shortfall};
@@ -23,80 +24,14 @@ pub(super) enum Duty {
     Open,
 }
 
-/// What was chosen at each rank.
-pub(super) type Path = [Choice; RANKS];
-
-/// What happens to the tiles of one rank.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub(super) struct Choice {
-    /// Tiles of each colour that stand in brelans.
-    pub(super) grouped: [u8; COLOURS],
-    /// Jokers in brelans.
-    pub(super) group_jokers: u8,
-    /// Tiles of each colour that stand in suites.
-    pub(super) run: [u8; COLOURS],
-    /// Jokers in suites of each colour.
-    pub(super) run_jokers: [u8; COLOURS],
-}
-
-/// A [`Choice`] in little room: the grouping, its jokers, then for each colour tiles and jokers in suites.
-#[derive(Clone, Copy)]
-struct Packed(u32);
-
-impl Packed {
-    fn new(code: usize, group_jokers: u8) -> Self {
-        Self(code as u32 | u32::from(group_jokers) << 8)
-    }
-
-    fn with(self, colour: usize, run: u8, jokers: u8) -> Self {
-        Self(self.0 | (u32::from(run) | u32::from(jokers) << 2) << (16 + 4 * colour))
-    }
-
-    fn unpack(self) -> Choice {
-        let of = |colour: usize, low: usize| (self.0 >> (16 + 4 * colour + low)) as u8 & 3;
-        Choice {
-            grouped: GROUPED[self.0 as usize & 0xFF],
-            group_jokers: (self.0 >> 8) as u8,
-            run: std::array::from_fn(|colour| of(colour, 0)),
-            run_jokers: std::array::from_fn(|colour| of(colour, 2)),
-        }
-    }
-}
-
-/// A node's identity: the open suites of each colour in a byte each, then jokers left, points, duty and rank.
-#[derive(Clone, Copy)]
-struct Place {
-    states: [u8; COLOURS],
-    jokers_left: u8,
-    points: u8,
-    laid: u8,
-    rank: u8,
-}
-
-impl Place {
-    fn pack(self) -> u64 {
-        let tail = u32::from(self.jokers_left) | u32::from(self.points) << 2 | u32::from(self.laid) << 7;
-        u64::from(u32::from_le_bytes(self.states)) | u64::from(tail | u32::from(self.rank) << 8) << 32
-    }
-
-    fn unpack(key: u64) -> Self {
-        let tail = (key >> 32) as u32;
-        Self {
-            states: (key as u32).to_le_bytes(),
-            jokers_left: tail as u8 & 3,
-            points: (tail >> 2) as u8 & 31,
-            laid: (tail >> 7) as u8 & 1,
-            rank: (tail >> 8) as u8 & 15,
-        }
-    }
-}
-
 #[derive(Clone, Copy)]
 struct Node {
     key: u64,
     cost: Cost,
     parent: u32,
     choice: Packed,
+    /// What the best of the successors promises that have been put off.
+    put_off: Cost,
 }
 
 /// A search with its memory, to be used again and again.
@@ -107,7 +42,7 @@ pub(super) struct Search {
     /// Nodes as promising as the one just taken, the last to be taken next.
     level: Vec<Open>,
     /// Nodes that promise less.
-    later: BinaryHeap<Reverse<(Cost, Reverse<u32>, Cost)>>,
+    later: BinaryHeap<Later>,
     jokers: Jokers,
     duty: Duty,
     joker_worth: Cost,
@@ -115,6 +50,12 @@ pub(super) struct Search {
     points_left: [u32; RANKS + 1],
     bound: Cost,
     steps: Steps,
+    /// What the successors now looked for have to promise to be taken next.
+    promise: Cost,
+    /// What they have to promise to be made at all.
+    window: Cost,
+    /// The least that any of the others promises.
+    put_off: Cost,
 }
 
 /// What may become a node: the choice at its rank so far.
@@ -124,7 +65,8 @@ struct Draft {
     choice: Packed,
     place: Place,
     cost: Cost,
-    promise: Cost,
+    /// What it promises so far.
+    total: Cost,
 }
 
 /// A node to be taken.
@@ -134,6 +76,20 @@ struct Open {
     /// How many of its groupings have been gone through.
     done: u32,
     cost: Cost,
+    pass: Pass,
+}
+
+/// A node to be taken later: what it promises, itself, its cost, and what to look for. The youngest of equals comes
+/// first.
+type Later = Reverse<(Cost, Reverse<u32>, Cost, Pass)>;
+
+/// Which successors of a node are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Pass {
+    /// Those that promise as much as the node itself; the others are put off, for mostly they are never needed.
+    Best,
+    /// All that remain.
+    Rest,
 }
 
 /// Each colour's possible steps at a node, for nought, one and two tiles in brelans, as far as they were needed.
@@ -157,6 +113,9 @@ impl Search {
             points_left: [0; RANKS + 1],
             bound: BEYOND,
             steps: Steps::default(),
+            promise: 0,
+            window: BEYOND,
+            put_off: BEYOND,
         }
     }
 
@@ -189,13 +148,15 @@ impl Search {
         }
         let laid = u8::from(duty == Duty::Lay && supply.pledged > 0);
         let start = Place { states: [0; COLOURS], jokers_left: supply.jokers, points: 0, laid, rank: 0 };
-        self.reach(start, supply.base, u32::MAX, Packed::new(0, 0), supply.base);
+        self.promise = supply.base;
+        self.reach(start, supply.base, u32::MAX, Packed::new(0, 0));
         loop {
             let open = match self.level.pop() {
                 Some(open) => open,
                 None => {
-                    let Reverse((_, Reverse(node), cost)) = self.later.pop()?;
-                    Open { node, done: 0, cost }
+                    let Reverse((total, Reverse(node), cost, pass)) = self.later.pop()?;
+                    self.promise = total;
+                    Open { node, done: 0, cost, pass }
                 }
             };
             // A cheaper way to the same place may have been found meanwhile.
@@ -217,40 +178,53 @@ impl Search {
     }
 
     /// Goes through the groupings of a node: at first only until one of them promises as much as the node did,
-    /// for mostly the others are never needed; then through the rest.
+    /// then through the rest.
     fn expand(&mut self, open: Open, place: Place) {
-        let promise = open.cost + self.hope(place);
+        let hope = open.cost + self.hope(place);
         self.steps.known = [[false; 3]; COLOURS];
         let all = self.prospect.groupings(usize::from(place.rank));
-        if open.done > 0 {
-            for at in (all.start + open.done as usize..all.end).rev() {
-                self.try_grouping(open, place, self.prospect.grouping(at), promise);
+        if open.pass == Pass::Rest {
+            self.window = BEYOND;
+            for at in all.rev() {
+                self.try_grouping(open, place, self.prospect.grouping(at), hope);
             }
             return;
         }
-        let mine = self.level.len();
-        self.level.push(open);
-        for at in all.clone() {
-            self.try_grouping(open, place, self.prospect.grouping(at), promise);
-            if self.level.len() > mine + 1 {
-                self.level[mine].done = (at + 1 - all.start) as u32;
-                return;
+        self.window = self.promise;
+        self.put_off = self.nodes[open.node as usize].put_off;
+        if open.done > 0 {
+            for at in (all.start + open.done as usize..all.end).rev() {
+                self.try_grouping(open, place, self.prospect.grouping(at), hope);
             }
+        } else {
+            let mine = self.level.len();
+            self.level.push(open);
+            for at in all.clone() {
+                self.try_grouping(open, place, self.prospect.grouping(at), hope);
+                if self.level.len() > mine + 1 {
+                    self.level[mine].done = (at + 1 - all.start) as u32;
+                    self.nodes[open.node as usize].put_off = self.put_off;
+                    return;
+                }
+            }
+            self.level.pop();
         }
-        self.level.pop();
+        if self.put_off < self.bound {
+            self.later.push(Reverse((self.put_off, Reverse(open.node), open.cost, Pass::Rest)));
+        }
     }
 
-    fn try_grouping(&mut self, open: Open, place: Place, code: usize, promise: Cost) {
+    fn try_grouping(&mut self, open: Open, place: Place, code: usize, hope: Cost) {
         let tiles = GROUPED[code];
         let least = JOINED[code].trailing_zeros() as u8;
         if least > place.jokers_left {
             return;
         }
-        for colour in 0..COLOURS {
-            let grouped = usize::from(tiles[colour]);
+        for (colour, &tiles) in tiles.iter().enumerate() {
+            let grouped = usize::from(tiles);
             if !self.steps.known[colour][grouped] {
                 self.steps.known[colour][grouped] = true;
-                self.list_steps(place, colour, tiles[colour]);
+                self.list_steps(place, colour, tiles);
             }
             if self.steps.lists[colour][grouped].as_slice().is_empty() {
                 return;
@@ -261,7 +235,7 @@ impl Search {
             if JOINED[code] >> group_jokers & 1 == 1 {
                 let choice = Packed::new(code, group_jokers);
                 let after = Place { jokers_left: place.jokers_left - group_jokers, rank: place.rank + 1, ..place };
-                self.combine(Draft { parent: open.node, choice, place: after, cost: open.cost, promise }, tiles, 0);
+                self.combine(Draft { parent: open.node, choice, place: after, cost: open.cost, total: hope }, tiles, 0);
             }
         }
     }
@@ -274,7 +248,12 @@ impl Search {
         list.clear();
         self.prospect.steps((rank, colour), state, grouped, place.jokers_left, self.jokers, |step| list.push(step));
         let prospect = &mut self.prospect;
-        list.retain(|step| prospect.hope(colour, rank + 1, step.next, place.jokers_left - step.jokers) < BEYOND);
+        let before = prospect.hope(colour, rank, state, place.jokers_left);
+        list.retain(|step| {
+            let after = prospect.hope(colour, rank + 1, step.next, place.jokers_left - step.jokers);
+            step.excess = step.cost + after - before;
+            after < BEYOND
+        });
     }
 
     /// Goes through all combinations of the steps of the colours from `colour` on.
@@ -286,7 +265,12 @@ impl Search {
         let grouped = usize::from(tiles[colour]);
         for at in 0..self.steps.lists[colour][grouped].as_slice().len() {
             let step = self.steps.lists[colour][grouped].as_slice()[at];
-            if step.jokers > draft.place.jokers_left || draft.cost + step.cost >= self.bound {
+            if step.jokers > draft.place.jokers_left {
+                continue;
+            }
+            let total = draft.total + step.excess;
+            if total > self.window || total >= self.bound {
+                self.put_off = self.put_off.min(total);
                 continue;
             }
             let mut draft = draft;
@@ -295,12 +279,13 @@ impl Search {
             draft.place.jokers_left -= step.jokers;
             draft.place.laid |= u8::from(step.laid > 0 && self.duty == Duty::Lay);
             draft.cost += step.cost;
+            draft.total = total;
             self.combine(draft, tiles, colour + 1);
         }
     }
 
     fn finish_rank(&mut self, draft: Draft) {
-        let Draft { parent, choice, mut place, mut cost, promise } = draft;
+        let Draft { parent, choice, mut place, mut cost, .. } = draft;
         let rank = usize::from(place.rank);
         if self.duty == Duty::Open {
             let choice = choice.unpack();
@@ -323,11 +308,11 @@ impl Search {
             }
             cost += shortfall(self.joker_worth, used - supply.jokers_owed, supply.jokers - supply.jokers_owed);
         }
-        self.reach(place, cost, parent, choice, promise);
+        self.reach(place, cost, parent, choice);
     }
 
     /// Notes that a place can be reached at some cost, if that is news.
-    fn reach(&mut self, mut place: Place, cost: Cost, parent: u32, choice: Packed, promise: Cost) {
+    fn reach(&mut self, mut place: Place, cost: Cost, parent: u32, choice: Packed) {
         let unsettled = place;
         place.states = self.settled(place, place.jokers_left);
         let key = place.pack();
@@ -342,7 +327,7 @@ impl Search {
         if self.jokers == Jokers::Sparing && self.is_outdone(unsettled, place, cost) {
             return;
         }
-        let node = Node { key, cost, parent, choice };
+        let node = Node { key, cost, parent, choice, put_off: BEYOND };
         let at = match known {
             Some(at) => {
                 self.nodes[at as usize] = node;
@@ -355,10 +340,10 @@ impl Search {
                 at
             }
         };
-        if total <= promise {
-            self.level.push(Open { node: at, done: 0, cost });
+        if total <= self.promise {
+            self.level.push(Open { node: at, done: 0, cost, pass: Pass::Best });
         } else {
-            self.later.push(Reverse((total, Reverse(at), cost)));
+            self.later.push(Reverse((total, Reverse(at), cost, Pass::Best)));
         }
     }
 

@@ -2,9 +2,10 @@
 
 use super::arrange::{self, Written};
 use super::bound::Jokers;
+use super::place::Path;
 use super::problem::{Goal, JOKER, JokerRule, KINDS, OPENING_POINTS, Problem, Solution, Stage, Tile};
 use super::readings;
-use super::search::{Duty, Path, Search};
+use super::search::{Duty, Search};
 use super::shapes::RANKS;
 use super::supply::{BEYOND, Cost, Supply, Worth, cells_of};
 
@@ -206,8 +207,8 @@ impl<'a> Task<'a> {
         for &tile in table.iter().flatten() {
             after[usize::from(tile)] += 1;
         }
-        for kind in 0..KINDS {
-            let laid = after[kind] - self.table[kind];
+        for (kind, (after, before)) in after.iter().zip(self.table).enumerate() {
+            let laid = after - before;
             placed += laid;
             points += i32::from(laid) * if kind == JOKER { self.problem.joker_points } else { face(kind) };
         }
