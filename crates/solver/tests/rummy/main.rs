@@ -3,6 +3,7 @@
 mod brute;
 mod checker;
 mod random;
+mod rules;
 
 use serde_json::Value;
 use solver::rummy::{Goal, JokerRule, KINDS, Problem, Solution, Solver, Stage, Tile, solve};
