@@ -367,7 +367,9 @@ fn lays(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
         }
     };
     list_all(reach.connected, None);
-    if !reach.linked.is_empty() {
+    // Most turns have nothing to lay over a Liaison: one look for all pairs of rows.
+    let held = if hand.jokers > 0 { reach.linked } else { hand.numbers.and(reach.linked) };
+    if !held.is_empty() {
         for (from, to) in public.rows.neighbours() {
             list_all(reach.linked.and(public.taken.carried(from, to)), Some(from));
         }
