@@ -1,11 +1,12 @@
 //! Whole random games through the public trait, deals included, on one core, per CPU second.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use engine::games::QuaranteSix;
+use engine::games::{Dos, QuaranteSix};
 use engine::{Game, SeatCount};
 use testkit::{Dice, random_match};
 
 fn main() {
+    run::<Dos>(4);
     run::<QuaranteSix>(4);
 }
 

@@ -9,8 +9,10 @@
 //! | `events.rs` | events, `deal`, `apply` |
 //! | `view.rs` | what is shown of an event, `follow`, `turn`, `imagine` |
 
+pub mod dos;
 pub mod quarante_six;
 
+pub use dos::Dos;
 pub use quarante_six::QuaranteSix;
 
 /// Runs the same code for the game with a given id: the one place that lists the five games.
@@ -24,6 +26,10 @@ pub use quarante_six::QuaranteSix;
 macro_rules! with_game {
     ($id:expr, $G:ident => $body:expr) => {
         match $id {
+            $crate::GameId::Dos => {
+                type $G = $crate::games::Dos;
+                $body
+            }
             $crate::GameId::QuaranteSix => {
                 type $G = $crate::games::QuaranteSix;
                 $body
