@@ -1,7 +1,13 @@
 //! The laws, for every game, every preset and every number of players; `cargo xtask laws` plays many more.
 
-use engine::games::QuaranteSix;
+use engine::games::{Dos, QuaranteSix};
 use testkit::obey_laws;
+
+#[test]
+fn dos_obeys() {
+    let report = obey_laws::<Dos>(2);
+    assert!(report.matches > 0 && report.moves > report.matches && report.refused > 0, "{report:?}");
+}
 
 #[test]
 fn quarante_six_obeys() {
