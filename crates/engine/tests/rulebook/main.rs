@@ -1,4 +1,5 @@
 //! One test per numbered rule, named after it; the booklets' own examples are among them.
 //! A position, a move, and what the rules say: see `testkit::Scene`.
 
+mod dos;
 mod quarante_six;
