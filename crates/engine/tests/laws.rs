@@ -5,7 +5,7 @@ use testkit::obey_laws;
 
 #[test]
 fn dos_obeys() {
-    let report = obey_laws::<Dos>(2);
+    let report = obey_laws::<Dos>(5);
     assert!(report.matches > 0 && report.moves > report.matches && report.refused > 0, "{report:?}");
 }
 

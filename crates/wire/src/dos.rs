@@ -114,7 +114,7 @@ impl Codec for Dos {
         let pile: Cards = pile.into_iter().rev().collect();
         let in_hands = hands.values().iter().flat_map(|hand| hand.cards.iter());
         let named = in_hands.chain(pile).chain(public.open());
-        let out = named.fold(CardBag::all(), CardBag::without);
+        let out = named.fold(CardBag::ALL, CardBag::without);
         Some(State { public, hands, pile, out })
     }
 

@@ -64,7 +64,9 @@ impl Words for Dos {
             Refusal::NoCallOwed { seat } => {
                 (format!("Le siège {seat} ne doit pas annoncer « DOS ! »."), format!("Seat {seat} owes no “DOS!”."))
             }
-            Refusal::CatchSelf => ("On ne se prend pas soi-même en défaut.".into(), "Nobody catches himself.".into()),
+            Refusal::CatchSelf => {
+                ("On ne se prend pas soi-même en défaut.".into(), "You cannot catch yourself.".into())
+            }
         };
         lang.of(french, english)
     }

@@ -3,15 +3,15 @@
 use smallvec::smallvec;
 
 use crate::sheet::Ending;
-use crate::{Chance, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
+use crate::{Chance, EventMismatch, Events, PerSeat, Seat, SeatCount};
 
 use super::Dos;
 use super::rules::{Card, CardBag, ColourBonus, Play};
 use super::state::{Cards, Hand, Owed, Phase, SEATS_MOST, State};
-use super::view::show;
+use super::view::{author, show};
 
 /// Cards dealt to each player (R5).
-const CARDS_EACH: usize = 7;
+pub(super) const CARDS_EACH: usize = 7;
 /// The fewest cards the centre row should have (R5, R20).
 const ROW_LEAST: usize = 2;
 
@@ -155,31 +155,27 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<Dos> {
         Phase::Dry(owed) => return reshuffle(state, *owed, chance),
         _ => return smallvec![],
     };
-    smallvec![Event::Dealt(Box::new(Deal { dealer, draws, order: shuffled(chance) }))]
+    let mut order: Cards = CardBag::ALL.iter().collect();
+    chance.shuffle(&mut order);
+    smallvec![Event::Dealt(Box::new(Deal { dealer, draws, order }))]
 }
 
 /// R4: the highest number deals, and who ties for it draws again.
 fn draw_dealer(seats: SeatCount, chance: &mut Chance) -> (Seat, Vec<(Seat, Card)>) {
     let mut draws = Vec::new();
     let mut rivals: Vec<Seat> = seats.seats().collect();
-    let mut cards = shuffled(chance);
+    let mut cards = Cards::new();
     while rivals.len() > 1 {
         if cards.len() < rivals.len() {
-            cards = shuffled(chance);
+            cards = CardBag::ALL.iter().collect();
         }
-        let drawn: Vec<(Seat, Card)> =
-            rivals.iter().copied().zip(cards.split_off(cards.len() - rivals.len())).collect();
+        let mut draw = || cards.swap_remove(chance.below(cards.len() as u32) as usize);
+        let drawn: Vec<(Seat, Card)> = rivals.iter().map(|seat| (*seat, draw())).collect();
         let highest = drawn.iter().map(|(_, card)| card.draw_value()).max();
         rivals = drawn.iter().filter(|(_, card)| Some(card.draw_value()) == highest).map(|(seat, _)| *seat).collect();
         draws.extend(drawn);
     }
     (rivals.first().copied().unwrap_or_default(), draws)
-}
-
-fn shuffled(chance: &mut Chance) -> Cards {
-    let mut cards: Cards = CardBag::all().iter().collect();
-    chance.shuffle(&mut cards);
-    cards
 }
 
 /// R25: the talon becomes the pile, and what was owed is drawn from it.
@@ -396,14 +392,14 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
+    // What everybody knows follows from what its author saw as well as from what a spectator did.
+    let shown = show(state, event, author(event));
     if let Event::Matched { seat, .. }
     | Event::Drew { seat, .. }
     | Event::Put { seat, .. }
     | Event::Added { seat, .. } = *event
     {
-        let own = show(state, event, Viewer::Seat(seat));
-        state.hands[seat].follow(&own)?;
+        state.hands[seat].follow(&shown)?;
     }
-    let shown = show(state, event, Viewer::Spectator);
     state.public.follow(&shown)
 }

@@ -7,7 +7,7 @@ use crate::{Coverage, Events, RefusalCode, Refuse, Seat};
 
 use super::Dos;
 use super::events::{Course, Event};
-use super::rules::{Card, Face, Play, partners_on, singles_on};
+use super::rules::{Card, Face, KindSet, Play, partners_on, singles_on};
 use super::state::{Hand, Owed, Phase, Public, Stage, State};
 
 /// The penalty cards for a call that was forgotten (R29).
@@ -196,6 +196,8 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Dos>
 }
 
 /// Whether a seat holding `hand` may make a move: the one place where legality is decided.
+/// Inlined, so that asking about one kind of move costs no more than that kind needs.
+#[inline(always)]
 fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
     match public.phase {
         Phase::Playing => {}
@@ -259,50 +261,63 @@ fn may_match(public: &Public, hand: &Hand, play: Play, centre: u8) -> Result<(),
 
 /// The moves a seat may make now.
 pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Move>) -> Coverage {
+    if !matches!(public.phase, Phase::Playing) {
+        return Coverage::Complete;
+    }
+    if !public.owes_call.is_empty() {
+        let calls = public.owes_call.iter().map(|target| if target == seat { Move::Call } else { Move::Catch(target) });
+        moves.extend(calls);
+    }
+    if seat != public.seat {
+        return Coverage::Complete;
+    }
     let mut offer = |mv: Move| {
         if may(public, hand, seat, &mv).is_ok() {
             moves.push(mv);
         }
     };
-    if public.phase != Phase::Playing {
-        return Coverage::Complete;
-    }
-    if !public.owes_call.is_empty() {
-        offer(Move::Call);
-        public.owes_call.iter().for_each(|target| offer(Move::Catch(target)));
-    }
-    if seat != public.seat {
-        return Coverage::Complete;
-    }
-    let kinds = hand.cards.kinds();
-    match public.progress.stage {
+    let progress = &public.progress;
+    match progress.stage {
         Stage::Matching => {
-            for (centre, card) in (0..).zip(public.centre.iter()) {
-                for first in kinds.and(singles_on(*card)).iter() {
-                    offer(Move::Match { play: Play::single(first), centre });
-                }
-                for first in kinds.iter() {
-                    let partners = partners_on(*card, first);
-                    if partners.and(hand.cards.pairs()).has(first) {
-                        offer(Move::Match { play: Play::double(first, first), centre });
-                    }
-                    for second in partners.and(kinds).after(first).iter() {
-                        offer(Move::Match { play: Play::double(first, second), centre });
-                    }
-                }
-            }
             offer(Move::Draw);
             offer(Move::End);
-            if public.progress.drew {
-                kinds.iter().for_each(|card| offer(Move::Put(card)));
+            if progress.drew && progress.matches.is_empty() {
+                hand.cards.kinds().iter().for_each(|card| offer(Move::Put(card)));
             }
+            matches(public, hand, moves);
         }
         Stage::Placing => {
-            kinds.iter().for_each(|card| offer(Move::Add(card)));
             offer(Move::Decline);
+            hand.cards.kinds().iter().for_each(|card| offer(Move::Add(card)));
         }
     }
     Coverage::Complete
+}
+
+/// Every match there is. They are read off the same tables that [`may_match`] looks into, and not
+/// asked about again: this is where random play spends its time.
+fn matches(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
+    let kinds = hand.cards.kinds();
+    for (centre, card) in (0..).zip(public.centre.iter()) {
+        let singles = kinds.and(singles_on(*card));
+        if !singles.is_empty() && !public.is_matched(centre) {
+            moves.extend(singles.iter().map(|single| Move::Match { play: Play::single(single), centre }));
+        }
+    }
+    for first in kinds.iter() {
+        let seconds = kinds.after(first).or(hand.cards.pairs().only(first));
+        // Most cards have no partner for any card of the row: one look for all of them.
+        let wanted = public.centre.iter().fold(KindSet::EMPTY, |wanted, card| wanted.or(partners_on(*card, first)));
+        if wanted.and(seconds).is_empty() {
+            continue;
+        }
+        for (centre, card) in (0..).zip(public.centre.iter()) {
+            if !public.is_matched(centre) {
+                let partners = partners_on(*card, first).and(seconds);
+                moves.extend(partners.iter().map(|second| Move::Match { play: Play::double(first, second), centre }));
+            }
+        }
+    }
 }
 
 /// What is played for an absent seat: it draws and puts down its highest number,

@@ -109,11 +109,17 @@ impl Card {
 
     /// How many of this kind there are (R1).
     #[must_use]
-    pub fn copies(self) -> usize {
-        match self.face() {
-            Face::Number(1..=5) => 3,
-            Face::Number(_) | Face::Any => 2,
-            Face::Dos => 12,
+    pub const fn copies(self) -> usize {
+        match self.rank() {
+            RANK_DOS => 12,
+            RANK_ANY => 2,
+            rank => {
+                if NUMBERS[rank] <= 5 {
+                    3
+                } else {
+                    2
+                }
+            }
         }
     }
 
@@ -136,11 +142,11 @@ impl Card {
         }
     }
 
-    fn rank(self) -> usize {
-        usize::from(self.0 / 4)
+    const fn rank(self) -> usize {
+        (self.0 / 4) as usize
     }
 
-    fn bit(self) -> u64 {
+    const fn bit(self) -> u64 {
         1 << self.0
     }
 }
@@ -150,16 +156,37 @@ impl Card {
 pub struct KindSet(u64);
 
 impl KindSet {
+    /// No kind.
+    pub const EMPTY: Self = Self(0);
+
     /// Whether `card` is in it.
     #[must_use]
     pub fn has(self, card: Card) -> bool {
         self.0 & card.bit() != 0
     }
 
+    /// Whether nothing is in it.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// What is in both.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// What is in either.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// `card` alone, if it is in it.
+    #[must_use]
+    pub fn only(self, card: Card) -> Self {
+        Self(self.0 & card.bit())
     }
 
     /// The kinds that come after `card` in the order of the house.
@@ -192,9 +219,23 @@ impl CardBag {
     pub const EMPTY: Self = Self([0; 4]);
 
     /// All 108 (R1).
-    #[must_use]
-    pub fn all() -> Self {
-        Card::kinds().flat_map(|card| std::iter::repeat_n(card, card.copies())).collect()
+    pub const ALL: Self = Self::all();
+
+    const fn all() -> Self {
+        let mut digits = [0; 4];
+        let mut kind = 0;
+        while kind < Card::KINDS {
+            let card = Card(kind as u8);
+            let mut digit = 0;
+            while digit < 4 {
+                if card.copies() & (1 << digit) != 0 {
+                    digits[digit] |= card.bit();
+                }
+                digit += 1;
+            }
+            kind += 1;
+        }
+        Self(digits)
     }
 
     /// How many of a kind.
@@ -334,12 +375,12 @@ pub(super) fn singles_on(centre: Card) -> KindSet {
 
 /// The kinds that match a centre card together with `first`.
 pub(super) fn partners_on(centre: Card, first: Card) -> KindSet {
-    KindSet(PARTNERS[centre.rank()][first.rank()])
+    KindSet(PARTNERS[first.rank()][centre.rank()])
 }
 
 /// By rank of the centre card.
 const SINGLES: [u64; RANKS] = singles();
-/// By rank of the centre card and of one of the two.
+/// By rank of one of the two and of the centre card.
 const PARTNERS: [[u64; RANKS]; RANKS] = partners();
 
 /// Whether a card of this rank can be that number (R2, R3).
@@ -384,7 +425,7 @@ const fn partners() -> [[u64; RANKS]; RANKS] {
             let mut second = 0;
             while second < RANKS {
                 if add_up(centre, first, second) {
-                    all[centre][first] |= kinds_of_rank(second);
+                    all[first][centre] |= kinds_of_rank(second);
                 }
                 second += 1;
             }

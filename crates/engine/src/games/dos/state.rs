@@ -5,7 +5,7 @@ use tinyvec::ArrayVec;
 use crate::sheet::{Ending, Outcome, Scores, Sheet};
 use crate::{PerSeat, Seat, SeatCount, SeatSet};
 
-use super::rules::{Card, CardBag, Play, Rules, round_scores};
+use super::rules::{Card, CardBag, ColourBonus, Play, Rules, round_scores};
 
 /// The most that may play.
 pub const SEATS_MOST: usize = 4;
@@ -154,7 +154,7 @@ impl State {
             progress: Progress::default(),
             phase: Phase::Undealt,
         };
-        Self { public, hands: PerSeat::new(seats), pile: Cards::new(), out: CardBag::all() }
+        Self { public, hands: PerSeat::new(seats), pile: Cards::new(), out: CardBag::ALL }
     }
 
     /// All invariants, conservation of cards first.
@@ -162,7 +162,7 @@ impl State {
         let public = &self.public;
         let hands = self.hands.values().iter().flat_map(|hand| hand.cards.iter());
         let everywhere: Vec<Card> = hands.chain(self.pile).chain(public.open()).chain(self.out.iter()).collect();
-        if everywhere.len() != Card::COUNT || everywhere.iter().copied().collect::<CardBag>() != CardBag::all() {
+        if everywhere.len() != Card::COUNT || everywhere.iter().copied().collect::<CardBag>() != CardBag::ALL {
             return Err(format!("cards are not conserved: {everywhere:?}"));
         }
         if !self.hands.iter().all(|(seat, hand)| hand.cards.len() == usize::from(public.hand_sizes[seat])) {
@@ -229,17 +229,24 @@ impl Public {
 }
 
 impl Progress {
+    /// A fresh turn; the room for matches is not written over, for it is large.
+    pub(super) fn clear(&mut self) {
+        self.matches.clear();
+        (self.stage, self.drew) = (Stage::Matching, false);
+        (self.bonuses, self.doubles, self.penalty) = (0, 0, 0);
+    }
+
     /// More cards are owed at the end of the turn (R29).
     pub(super) fn add_penalty(&mut self, cards: u8) {
         self.penalty = self.penalty.saturating_add(cards).min(OWED_MOST);
     }
 
     /// One more colour bonus, or none.
-    pub(super) fn add_bonus(&mut self, bonus: Option<super::ColourBonus>) {
+    pub(super) fn add_bonus(&mut self, bonus: Option<ColourBonus>) {
         if bonus.is_some() {
             self.bonuses = self.bonuses.saturating_add(1).min(OWED_MOST);
         }
-        if bonus == Some(super::ColourBonus::Double) {
+        if bonus == Some(ColourBonus::Double) {
             self.doubles = self.doubles.saturating_add(1).min(OWED_MOST);
         }
     }

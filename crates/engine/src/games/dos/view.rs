@@ -4,10 +4,10 @@ use crate::sheet::{Ending, standings};
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
 
 use super::Dos;
-use super::events::{Event, Reason};
+use super::events::{CARDS_EACH, Event, Reason};
 use super::moves::PENALTY;
 use super::rules::{Card, CardBag, ColourBonus, Play};
-use super::state::{Cards, Hand, Match, Owed, Phase, Progress, Public, SEATS_MOST, Stage, State};
+use super::state::{Cards, Hand, Match, Owed, Phase, Public, SEATS_MOST, Stage, State};
 
 /// What happened, as one viewer saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,7 +150,7 @@ pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
             Shown::Dealt(Box::new(ShownDeal {
                 dealer: deal.dealer,
                 draws: deal.draws.clone(),
-                hand_sizes: PerSeat::from_fn(seats, |seat| hand(seat).cards.len() as u8),
+                hand_sizes: PerSeat::from_fn(seats, |_| CARDS_EACH as u8),
                 centre,
                 pile_size: pile_size as u8,
                 hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
@@ -295,7 +295,7 @@ impl Public {
             Shown::RoundEnded(ref ending) => {
                 self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
                 self.owes_call = SeatSet::EMPTY;
-                self.progress = Progress::default();
+                self.progress.clear();
                 self.phase = Phase::Over(ending.clone());
             }
         }
@@ -304,7 +304,7 @@ impl Public {
 
     fn begin_turn(&mut self, seat: Seat) {
         self.seat = seat;
-        self.progress = Progress::default();
+        self.progress.clear();
         self.phase = Phase::Playing;
     }
 
@@ -368,7 +368,7 @@ pub(super) fn imagine(view: &View<Dos>, chance: &mut Chance) -> State {
     }
     let in_hands = hands.values().iter().flat_map(|hand| hand.cards.iter());
     let seen = public.open().chain(in_hands);
-    let mut unseen: Cards = seen.fold(CardBag::all(), CardBag::without).iter().collect();
+    let mut unseen: Cards = seen.fold(CardBag::ALL, CardBag::without).iter().collect();
     chance.shuffle(&mut unseen);
     for seat in seats.seats() {
         let missing = usize::from(public.hand_sizes[seat]).saturating_sub(hands[seat].cards.len());

@@ -118,7 +118,7 @@ fn no_position_is_too_strange() {
 }
 
 fn strange_position(dice: &mut Dice) -> Value {
-    let mut deck: Vec<String> = CardBag::all().iter().map(wire::dos::write_card).collect();
+    let mut deck: Vec<String> = CardBag::ALL.iter().map(wire::dos::write_card).collect();
     dice.chance().shuffle(&mut deck);
     let mut some = |dice: &mut Dice| -> Vec<String> {
         let most = [1, 3, 6, 12, 40][dice.below(5)].min(deck.len() + 1);

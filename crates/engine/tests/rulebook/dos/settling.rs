@@ -121,7 +121,7 @@ fn r23_a_put_down_turn_pays_its_penalty_too() {
 
 #[test]
 fn r24_the_row_has_no_limit() {
-    let deck: Vec<String> = CardBag::all().iter().map(wire::dos::write_card).collect();
+    let deck: Vec<String> = CardBag::ALL.iter().map(wire::dos::write_card).collect();
     let (row, hand) = deck.split_at(100);
     let scene = at(json!({ "centre": row, "pile": [], "hands": [hand, []] }));
     let scene = scene.play("draw").play("put D").shows("/centre/100", json!("D"));
