@@ -1,7 +1,7 @@
 //! The golden files of every game: first deals, a readable round per preset, perft.
 
 use engine::GameId;
-use engine::games::{NainJaune, Onze, QuaranteSix, Rummy};
+use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy};
 use testkit::obey_golden;
 
 #[test]
@@ -12,6 +12,11 @@ fn onze_is_golden() {
 #[test]
 fn nain_jaune_is_golden() {
     obey_golden::<NainJaune>();
+}
+
+#[test]
+fn dos_is_golden() {
+    obey_golden::<Dos>();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The laws, for every game, every preset and every number of players; `cargo xtask laws` plays many more.
 
-use engine::games::{NainJaune, Onze, QuaranteSix, Rummy};
+use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy};
 use testkit::{Specimen, obey_laws};
 
 /// Plays so many matches for each preset and number of players.
@@ -17,6 +17,11 @@ fn onze_obeys() {
 #[test]
 fn nain_jaune_obeys() {
     obeys::<NainJaune>(3);
+}
+
+#[test]
+fn dos_obeys() {
+    obeys::<Dos>(5);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a game needs to be refereed beyond its rules, its written form and its words.
 
-use engine::games::{NainJaune, Onze, QuaranteSix, Rummy};
+use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy};
 use engine::{Coverage, Seat};
 use wire::Codec;
 use words::Words;
@@ -17,6 +17,8 @@ pub trait Refereed: Codec + Words {
 impl Refereed for Onze {}
 
 impl Refereed for NainJaune {}
+
+impl Refereed for Dos {}
 
 impl Refereed for Rummy {}
 

@@ -6,6 +6,7 @@
 //!
 //! Used by tests, benchmarks and `cargo xtask laws` only; nothing that ships depends on it.
 
+mod dos;
 mod golden;
 mod laws;
 mod nain_jaune;

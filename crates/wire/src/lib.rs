@@ -8,6 +8,7 @@
 //! Deliberately absent: sockets, storage, sentences for people (crate `words`).
 
 mod codec;
+pub mod dos;
 mod fault;
 mod fields;
 pub mod nain_jaune;

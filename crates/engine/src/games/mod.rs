@@ -9,11 +9,13 @@
 //! | `events.rs` | events, `deal`, `apply` |
 //! | `view.rs` | what is shown of an event, `follow`, `turn`, `imagine` |
 
+pub mod dos;
 pub mod nain_jaune;
 pub mod onze;
 pub mod quarante_six;
 pub mod rummy;
 
+pub use dos::Dos;
 pub use nain_jaune::NainJaune;
 pub use onze::Onze;
 pub use quarante_six::QuaranteSix;
@@ -38,6 +40,10 @@ macro_rules! with_game {
                 type $G = $crate::games::NainJaune;
                 $body
             }
+            $crate::GameId::Dos => {
+                type $G = $crate::games::Dos;
+                $body
+            }
             $crate::GameId::Rummy => {
                 type $G = $crate::games::Rummy;
                 $body
@@ -46,7 +52,6 @@ macro_rules! with_game {
                 type $G = $crate::games::QuaranteSix;
                 $body
             }
-            other => panic!("{} is not built yet", other.slug()),
         }
     };
 }

@@ -1,6 +1,7 @@
 //! One test per numbered rule, named after it; the booklets' own examples are among them.
 //! A position, a move, and what the rules say: see `testkit::Scene`.
 
+mod dos;
 mod nain_jaune;
 mod nain_jaune_positions;
 mod onze;

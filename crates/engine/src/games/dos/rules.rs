@@ -1,0 +1,460 @@
+//! DOS: options, cards, what fits on what, and what a hand is worth.
+
+use crate::sheet::Scores;
+use crate::{PerSeat, Seat};
+
+use super::state::{Hand, SEATS_MOST};
+
+/// The options of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// The points that win a match (R36).
+    pub target: i32,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { target: 200 }
+    }
+}
+
+/// The colour of a card.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Colour {
+    /// Red.
+    Red,
+    /// Yellow.
+    Yellow,
+    /// Blue.
+    Blue,
+    /// Green.
+    Green,
+}
+
+impl Colour {
+    /// All four, in the order they are written in.
+    pub const ALL: [Self; 4] = [Self::Red, Self::Yellow, Self::Blue, Self::Green];
+}
+
+/// What is printed on a card beside its colour.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Face {
+    /// A number: 1 or 3 to 10.
+    Number(u8),
+    /// Joker #: any number from 1 to 10 in its colour (R3).
+    Any,
+    /// Joker DOS: a 2 of any colour (R2).
+    Dos,
+}
+
+/// The numbers there are: no 2.
+const NUMBERS: [u8; 9] = [1, 3, 4, 5, 6, 7, 8, 9, 10];
+/// What is printed beside the colour, by rank: the nine numbers, Joker #, Joker DOS.
+const RANKS: usize = 11;
+const RANK_ANY: usize = 9;
+const RANK_DOS: usize = 10;
+/// The highest number a card has or stands for.
+const NUMBER_MOST: u8 = 10;
+
+/// A kind of card, in the order of the house: numbers ascending and each red, yellow, blue, green,
+/// then the Jokers # in the same order of colours, then Joker DOS (R1).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Card(u8);
+
+impl Card {
+    /// Joker DOS.
+    pub const DOS: Self = Self(4 * RANK_DOS as u8);
+    /// How many kinds there are.
+    pub const KINDS: usize = 41;
+    /// How many cards there are.
+    pub const COUNT: usize = 108;
+
+    /// The card with this number, 1 or 3 to 10.
+    #[must_use]
+    pub fn number(colour: Colour, number: u8) -> Option<Self> {
+        let rank = NUMBERS.iter().position(|other| *other == number)?;
+        Some(Self::of_rank(colour, rank))
+    }
+
+    /// The Joker # of a colour.
+    #[must_use]
+    pub fn any(colour: Colour) -> Self {
+        Self::of_rank(colour, RANK_ANY)
+    }
+
+    fn of_rank(colour: Colour, rank: usize) -> Self {
+        Self(4 * rank as u8 + colour as u8)
+    }
+
+    /// Every kind once, in order.
+    pub fn kinds() -> impl Iterator<Item = Self> {
+        (0..Self::KINDS as u8).map(Self)
+    }
+
+    /// The colour; Joker DOS has none of its own.
+    #[must_use]
+    pub fn colour(self) -> Option<Colour> {
+        if self == Self::DOS { None } else { Some(Colour::ALL[usize::from(self.0 % 4)]) }
+    }
+
+    /// What is printed beside the colour.
+    #[must_use]
+    pub fn face(self) -> Face {
+        match self.rank() {
+            RANK_ANY => Face::Any,
+            RANK_DOS => Face::Dos,
+            rank => Face::Number(NUMBERS[rank]),
+        }
+    }
+
+    /// How many of this kind there are (R1).
+    #[must_use]
+    pub const fn copies(self) -> usize {
+        match self.rank() {
+            RANK_DOS => 12,
+            RANK_ANY => 2,
+            rank => {
+                if NUMBERS[rank] <= 5 {
+                    3
+                } else {
+                    2
+                }
+            }
+        }
+    }
+
+    /// What it is worth in another's hand when the round ends (R35).
+    #[must_use]
+    pub fn points(self) -> i32 {
+        match self.face() {
+            Face::Number(number) => i32::from(number),
+            Face::Dos => 20,
+            Face::Any => 40,
+        }
+    }
+
+    /// What it counts when the first dealer is drawn: symbols nothing (R4).
+    #[must_use]
+    pub fn draw_value(self) -> u8 {
+        match self.face() {
+            Face::Number(number) => number,
+            Face::Dos | Face::Any => 0,
+        }
+    }
+
+    const fn rank(self) -> usize {
+        (self.0 / 4) as usize
+    }
+
+    const fn bit(self) -> u64 {
+        1 << self.0
+    }
+}
+
+/// A set of kinds as a bit mask.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct KindSet(u64);
+
+impl KindSet {
+    /// No kind.
+    pub const EMPTY: Self = Self(0);
+
+    /// Whether `card` is in it.
+    #[must_use]
+    pub fn has(self, card: Card) -> bool {
+        self.0 & card.bit() != 0
+    }
+
+    /// Whether nothing is in it.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// What is in both.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// What is in either.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// `card` alone, if it is in it.
+    #[must_use]
+    pub fn only(self, card: Card) -> Self {
+        Self(self.0 & card.bit())
+    }
+
+    /// The kinds that come after `card` in the order of the house.
+    #[must_use]
+    pub fn after(self, card: Card) -> Self {
+        Self(self.0 & !(card.bit() | (card.bit() - 1)))
+    }
+
+    /// The kinds in order.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut mask = self.0;
+        std::iter::from_fn(move || {
+            if mask == 0 {
+                return None;
+            }
+            let lowest = mask.trailing_zeros() as u8;
+            mask &= mask - 1;
+            Some(Card(lowest))
+        })
+    }
+}
+
+/// Some cards in no order: how many there are of each kind, at most 15.
+/// The four binary digits of the counts are four masks, so that a set of kinds is at hand at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct CardBag([u64; 4]);
+
+impl CardBag {
+    /// No card.
+    pub const EMPTY: Self = Self([0; 4]);
+
+    /// All 108 (R1).
+    pub const ALL: Self = Self::all();
+
+    const fn all() -> Self {
+        let mut digits = [0; 4];
+        let mut kind = 0;
+        while kind < Card::KINDS {
+            let card = Card(kind as u8);
+            let mut digit = 0;
+            while digit < 4 {
+                if card.copies() & (1 << digit) != 0 {
+                    digits[digit] |= card.bit();
+                }
+                digit += 1;
+            }
+            kind += 1;
+        }
+        Self(digits)
+    }
+
+    /// How many of a kind.
+    #[must_use]
+    pub fn count(self, card: Card) -> usize {
+        (0..4).map(|digit| usize::from(self.0[digit] & card.bit() != 0) << digit).sum()
+    }
+
+    /// The kinds of which there is a card.
+    #[must_use]
+    pub fn kinds(self) -> KindSet {
+        KindSet(self.0[0] | self.0[1] | self.0[2] | self.0[3])
+    }
+
+    /// The kinds of which there are two cards or more.
+    #[must_use]
+    pub fn pairs(self) -> KindSet {
+        KindSet(self.0[1] | self.0[2] | self.0[3])
+    }
+
+    /// These and one more; of no kind can there be more than the material has.
+    #[must_use]
+    pub fn with(mut self, card: Card) -> Self {
+        let mut carry = card.bit();
+        for digit in &mut self.0 {
+            (*digit, carry) = (*digit ^ carry, *digit & carry);
+        }
+        self
+    }
+
+    /// These less one of a kind of which there is one.
+    #[must_use]
+    pub fn without(mut self, card: Card) -> Self {
+        let mut borrow = card.bit();
+        for digit in &mut self.0 {
+            (*digit, borrow) = (*digit ^ borrow, !*digit & borrow);
+        }
+        self
+    }
+
+    /// How many cards.
+    #[must_use]
+    pub fn len(self) -> usize {
+        (0..4).map(|digit| (self.0[digit].count_ones() as usize) << digit).sum()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// The cards in the order of the house, each as often as it is there.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        self.kinds().iter().flat_map(move |card| std::iter::repeat_n(card, self.count(card)))
+    }
+}
+
+impl FromIterator<Card> for CardBag {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// The one card or the two cards of a match, in the order of the house.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Play {
+    first: Card,
+    second: Option<Card>,
+}
+
+impl Play {
+    /// One card (R9).
+    #[must_use]
+    pub fn single(card: Card) -> Self {
+        Self { first: card, second: None }
+    }
+
+    /// Two cards, in either order (R10).
+    #[must_use]
+    pub fn double(one: Card, other: Card) -> Self {
+        Self { first: one.min(other), second: Some(one.max(other)) }
+    }
+
+    /// The card that comes first, and the other if there are two.
+    #[must_use]
+    pub fn parts(self) -> (Card, Option<Card>) {
+        (self.first, self.second)
+    }
+
+    /// The cards in order.
+    pub fn cards(self) -> impl Iterator<Item = Card> {
+        std::iter::once(self.first).chain(self.second)
+    }
+
+    /// How many cards: one or two.
+    #[must_use]
+    pub fn count(self) -> u8 {
+        1 + u8::from(self.second.is_some())
+    }
+
+    /// Whether the numbers fit on a centre card (R9–R12).
+    #[must_use]
+    pub fn fits(self, centre: Card) -> bool {
+        match self.second {
+            None => singles_on(centre).has(self.first),
+            Some(second) => partners_on(centre, self.first).has(second),
+        }
+    }
+
+    /// The colour bonus it earns on a centre card that it fits (R13–R15): all colours that are
+    /// printed must be the same, and a Joker DOS, in the hand or in the row, goes with any.
+    #[must_use]
+    pub fn colour_bonus(self, centre: Card) -> Option<ColourBonus> {
+        let mut colours = self.cards().chain([centre]).filter_map(Card::colour);
+        let first = colours.next();
+        if !colours.all(|colour| Some(colour) == first) {
+            return None;
+        }
+        Some(if self.second.is_none() { ColourBonus::Single } else { ColourBonus::Double })
+    }
+}
+
+/// What a match in the centre card's colour earns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ColourBonus {
+    /// A card may go into the row (R13).
+    Single,
+    /// A card may go into the row, and all others draw (R14).
+    Double,
+}
+
+/// The kinds that match a centre card alone.
+pub(super) fn singles_on(centre: Card) -> KindSet {
+    KindSet(SINGLES[centre.rank()])
+}
+
+/// The kinds that match a centre card together with `first`.
+pub(super) fn partners_on(centre: Card, first: Card) -> KindSet {
+    KindSet(PARTNERS[first.rank()][centre.rank()])
+}
+
+/// By rank of the centre card.
+const SINGLES: [u64; RANKS] = singles();
+/// By rank of one of the two and of the centre card.
+const PARTNERS: [[u64; RANKS]; RANKS] = partners();
+
+/// Whether a card of this rank can be that number (R2, R3).
+const fn stands_for(rank: usize, number: u8) -> bool {
+    match rank {
+        RANK_ANY => true,
+        RANK_DOS => number == 2,
+        _ => NUMBERS[rank] == number,
+    }
+}
+
+const fn kinds_of_rank(rank: usize) -> u64 {
+    if rank == RANK_DOS { 1 << (4 * RANK_DOS) } else { 0b1111 << (4 * rank) }
+}
+
+const fn singles() -> [u64; RANKS] {
+    let mut all = [0; RANKS];
+    let mut centre = 0;
+    while centre < RANKS {
+        let mut rank = 0;
+        while rank < RANKS {
+            let mut number = 1;
+            while number <= NUMBER_MOST {
+                if stands_for(centre, number) && stands_for(rank, number) {
+                    all[centre] |= kinds_of_rank(rank);
+                }
+                number += 1;
+            }
+            rank += 1;
+        }
+        centre += 1;
+    }
+    all
+}
+
+const fn partners() -> [[u64; RANKS]; RANKS] {
+    let mut all = [[0; RANKS]; RANKS];
+    let mut centre = 0;
+    while centre < RANKS {
+        let mut first = 0;
+        while first < RANKS {
+            let mut second = 0;
+            while second < RANKS {
+                if add_up(centre, first, second) {
+                    all[first][centre] |= kinds_of_rank(second);
+                }
+                second += 1;
+            }
+            first += 1;
+        }
+        centre += 1;
+    }
+    all
+}
+
+/// Whether two cards can add up to a centre card, by rank.
+const fn add_up(centre: usize, first: usize, second: usize) -> bool {
+    let mut one = 1;
+    while one < NUMBER_MOST {
+        let mut other = 1;
+        while one + other <= NUMBER_MOST {
+            if stands_for(first, one) && stands_for(second, other) && stands_for(centre, one + other) {
+                return true;
+            }
+            other += 1;
+        }
+        one += 1;
+    }
+    false
+}
+
+/// R35: the winner gets what the others hold.
+pub(super) fn round_scores(hands: &PerSeat<Hand, SEATS_MOST>, winner: Seat) -> Scores {
+    let others = hands.iter().filter(|(seat, _)| *seat != winner);
+    let points: i32 = others.flat_map(|(_, hand)| hand.cards.iter()).map(Card::points).sum();
+    Scores::from_fn(hands.seats(), |seat| if seat == winner { points } else { 0 })
+}

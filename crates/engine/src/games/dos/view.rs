@@ -1,0 +1,380 @@
+//! DOS: what is seen, and what can be imagined from it.
+
+use crate::sheet::{Ending, standings};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
+
+use super::Dos;
+use super::events::{CARDS_EACH, Event, Reason};
+use super::moves::PENALTY;
+use super::rules::{Card, CardBag, ColourBonus, Play};
+use super::state::{Cards, Hand, Match, Owed, Phase, Public, SEATS_MOST, Stage, State};
+
+/// What happened, as one viewer saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// A round was dealt.
+    Dealt(Box<ShownDeal>),
+    /// A centre card was matched.
+    Matched {
+        /// Who matched it.
+        seat: Seat,
+        /// The index of the centre card.
+        centre: u8,
+        /// The cards played on it.
+        play: Play,
+        /// What the colours earn.
+        bonus: Option<ColourBonus>,
+    },
+    /// A card was drawn.
+    Drew {
+        /// Who drew.
+        seat: Seat,
+        /// The card, for who drew it.
+        card: Option<Card>,
+        /// What for.
+        reason: Reason,
+    },
+    /// A player drew in his turn, and there was no card anywhere.
+    DrewNothing {
+        /// Who wanted to draw.
+        seat: Seat,
+    },
+    /// A card was put into the row after a draw without a match.
+    Put {
+        /// Who put it.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// The matched centre cards and what was played on them went to the talon.
+    Swept,
+    /// A card of the pile filled the row up.
+    Filled {
+        /// The card.
+        card: Card,
+    },
+    /// The player may place colour bonuses now.
+    BonusesDue {
+        /// Who may.
+        seat: Seat,
+    },
+    /// A card was added to the row for a colour bonus.
+    Added {
+        /// Who added it.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A colour bonus was declined.
+    Declined {
+        /// Who declined it.
+        seat: Seat,
+    },
+    /// A player with two cards called "DOS!".
+    Called {
+        /// Who called.
+        seat: Seat,
+    },
+    /// A player who owed the call was caught.
+    Caught {
+        /// Who was caught.
+        seat: Seat,
+        /// By whom.
+        by: Seat,
+    },
+    /// A card was wanted and the pile is empty, but the talon is not.
+    PileRanOut {
+        /// What is owed, and with it all that comes after it.
+        owed: Owed,
+    },
+    /// The talon was shuffled into a new pile; nobody sees its order.
+    Reshuffled {
+        /// How many cards the new pile has.
+        pile_size: u8,
+    },
+    /// The turn passed on.
+    TurnPassed {
+        /// Whose turn it is now.
+        to: Seat,
+    },
+    /// The round ended, and the hands were counted in the open.
+    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+}
+
+/// A deal, as one viewer saw it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownDeal {
+    /// Who dealt.
+    pub dealer: Seat,
+    /// The cards drawn in the open for the first deal; they were shuffled in again.
+    pub draws: Vec<(Seat, Card)>,
+    /// How many cards each seat was dealt.
+    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
+    /// The centre row.
+    pub centre: Cards,
+    /// How many cards are left in the pile.
+    pub pile_size: u8,
+    /// The viewer's own hand.
+    pub hand: Option<Hand>,
+}
+
+/// Whose doing an event was.
+pub(super) fn author(event: &Event) -> Viewer {
+    match event {
+        Event::Matched { seat, .. }
+        | Event::Drew { seat, .. }
+        | Event::DrewNothing { seat }
+        | Event::Put { seat, .. }
+        | Event::BonusesDue { seat }
+        | Event::Added { seat, .. }
+        | Event::Declined { seat }
+        | Event::Called { seat }
+        | Event::Caught { by: seat, .. } => Viewer::Seat(*seat),
+        Event::Dealt(_)
+        | Event::Swept
+        | Event::Filled { .. }
+        | Event::PileRanOut { .. }
+        | Event::Reshuffled(_)
+        | Event::TurnPassed { .. }
+        | Event::RoundEnded(_) => Viewer::Spectator,
+    }
+}
+
+/// An event as one viewer sees it.
+pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
+    match *event {
+        Event::Dealt(ref deal) => {
+            let seats = before.public.sheet.seats();
+            let hand = |seat| deal.hand(seats, seat);
+            let (centre, pile_size) = deal.row(seats).unwrap_or_default();
+            Shown::Dealt(Box::new(ShownDeal {
+                dealer: deal.dealer,
+                draws: deal.draws.clone(),
+                hand_sizes: PerSeat::from_fn(seats, |_| CARDS_EACH as u8),
+                centre,
+                pile_size: pile_size as u8,
+                hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
+            }))
+        }
+        Event::Matched { seat, centre, play, bonus } => Shown::Matched { seat, centre, play, bonus },
+        Event::Drew { seat, card, reason } => Shown::Drew { seat, card: viewer.sees(seat).then_some(card), reason },
+        Event::DrewNothing { seat } => Shown::DrewNothing { seat },
+        Event::Put { seat, card } => Shown::Put { seat, card },
+        Event::Swept => Shown::Swept,
+        Event::Filled { card } => Shown::Filled { card },
+        Event::BonusesDue { seat } => Shown::BonusesDue { seat },
+        Event::Added { seat, card } => Shown::Added { seat, card },
+        Event::Declined { seat } => Shown::Declined { seat },
+        Event::Called { seat } => Shown::Called { seat },
+        Event::Caught { seat, by } => Shown::Caught { seat, by },
+        Event::PileRanOut { owed } => Shown::PileRanOut { owed },
+        Event::Reshuffled(ref order) => Shown::Reshuffled { pile_size: order.len() as u8 },
+        Event::TurnPassed { to } => Shown::TurnPassed { to },
+        Event::RoundEnded(ref ending) => Shown::RoundEnded(ending.clone()),
+    }
+}
+
+/// Brings a view up to date with what was shown.
+pub(super) fn follow(view: &mut View<Dos>, shown: &Shown) -> Result<(), EventMismatch> {
+    if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
+        match shown {
+            Shown::Matched { seat, .. }
+            | Shown::Drew { seat, .. }
+            | Shown::Put { seat, .. }
+            | Shown::Added { seat, .. }
+                if *seat != me => {}
+            Shown::RoundEnded(ending) => *hand = ending.hands[me],
+            _ => hand.follow(shown)?,
+        }
+    }
+    view.public.follow(shown)
+}
+
+impl Hand {
+    /// What a seat's own doing does to its hand.
+    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
+        match *shown {
+            Shown::Dealt(ref deal) => *self = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
+            Shown::Matched { play, .. } => play.cards().try_for_each(|card| self.give(card))?,
+            Shown::Put { card, .. } | Shown::Added { card, .. } => self.give(card)?,
+            Shown::Drew { card, .. } => {
+                let card = card.ok_or(EventMismatch("an own draw shows no card"))?;
+                if self.cards.count(card) >= card.copies() {
+                    return Err(EventMismatch("there are not so many of this card"));
+                }
+                self.cards = self.cards.with(card);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn give(&mut self, card: Card) -> Result<(), EventMismatch> {
+        if !self.cards.kinds().has(card) {
+            return Err(EventMismatch("the card is not in the hand"));
+        }
+        self.cards = self.cards.without(card);
+        Ok(())
+    }
+}
+
+impl Public {
+    /// What everybody learns from an event.
+    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
+        match *shown {
+            Shown::Dealt(ref deal) => {
+                if let Phase::Over(ending) = &self.phase {
+                    self.sheet.totals = ending.outcome.totals;
+                }
+                self.sheet.round += 1;
+                self.sheet.reshuffles = 0;
+                self.centre = deal.centre;
+                self.talon = Cards::new();
+                self.dealer = deal.dealer;
+                self.hand_sizes = deal.hand_sizes;
+                self.pile_size = deal.pile_size;
+                self.owes_call = SeatSet::EMPTY;
+                self.begin_turn(self.sheet.seats().left_of(deal.dealer));
+            }
+            Shown::Matched { seat, centre, play, bonus } => {
+                self.lay_down(seat, play.count())?;
+                if usize::from(centre) >= self.centre.len() {
+                    return Err(EventMismatch("there is no such centre card"));
+                }
+                let full = self.progress.matches.try_push(Match { centre, play });
+                full.map_or(Ok(()), |_| Err(EventMismatch("there cannot be so many matches")))?;
+                self.progress.add_bonus(bonus);
+            }
+            Shown::Drew { seat, reason, .. } => {
+                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+                let size = self.hand_sizes[seat].saturating_add(1);
+                self.resize_hand(seat, size);
+                match reason {
+                    Reason::Turn => self.progress.drew = true,
+                    Reason::Double if self.sheet.seats().left_of(seat) == self.seat => {
+                        self.progress.doubles = self.progress.doubles.saturating_sub(1);
+                    }
+                    Reason::Penalty if seat == self.seat => {
+                        self.progress.penalty = self.progress.penalty.saturating_sub(1);
+                    }
+                    Reason::Double | Reason::Penalty => {}
+                }
+            }
+            Shown::DrewNothing { .. } => self.progress.drew = true,
+            Shown::Put { seat, card } => {
+                self.lay_down(seat, 1)?;
+                push(&mut self.centre, card)?;
+            }
+            Shown::Swept => self.sweep()?,
+            Shown::Filled { card } => {
+                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+                push(&mut self.centre, card)?;
+            }
+            Shown::BonusesDue { .. } => self.progress.stage = Stage::Placing,
+            Shown::Added { seat, card } => {
+                self.lay_down(seat, 1)?;
+                push(&mut self.centre, card)?;
+                self.progress.bonuses = self.progress.bonuses.saturating_sub(1);
+            }
+            Shown::Declined { .. } => self.progress.bonuses = self.progress.bonuses.saturating_sub(1),
+            Shown::Called { seat } => self.owes_call = self.owes_call.without(seat),
+            Shown::Caught { seat, .. } => {
+                self.owes_call = self.owes_call.without(seat);
+                if seat == self.seat {
+                    self.progress.add_penalty(PENALTY);
+                }
+            }
+            Shown::PileRanOut { owed } => self.phase = Phase::Dry(owed),
+            Shown::Reshuffled { pile_size } => {
+                self.sheet.reshuffles = self.sheet.reshuffles.saturating_add(1).min(u16::MAX - 1);
+                self.talon.clear();
+                self.pile_size = pile_size;
+                self.phase = Phase::Playing;
+            }
+            Shown::TurnPassed { to } => self.begin_turn(to),
+            Shown::RoundEnded(ref ending) => {
+                self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
+                self.owes_call = SeatSet::EMPTY;
+                self.progress.clear();
+                self.phase = Phase::Over(ending.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_turn(&mut self, seat: Seat) {
+        self.seat = seat;
+        self.progress.clear();
+        self.phase = Phase::Playing;
+    }
+
+    /// Some cards less in a hand.
+    fn lay_down(&mut self, seat: Seat, cards: u8) -> Result<(), EventMismatch> {
+        let size = self.hand_sizes[seat].checked_sub(cards).ok_or(EventMismatch("the hand is too small"))?;
+        self.resize_hand(seat, size);
+        Ok(())
+    }
+
+    /// R19: each matched card, then what was played on it, goes on top of the talon; the row closes up.
+    fn sweep(&mut self) -> Result<(), EventMismatch> {
+        let mut matched = 0_u128;
+        for one in &self.progress.matches {
+            let centre = self.centre.get(usize::from(one.centre)).ok_or(EventMismatch("the row is too short"))?;
+            matched |= 1 << one.centre;
+            push(&mut self.talon, *centre)?;
+            one.play.cards().try_for_each(|card| push(&mut self.talon, card))?;
+        }
+        let mut index = 0;
+        self.centre.retain(|_| {
+            index += 1;
+            matched & (1 << (index - 1)) == 0
+        });
+        self.progress.matches.clear();
+        Ok(())
+    }
+}
+
+fn push(cards: &mut Cards, card: Card) -> Result<(), EventMismatch> {
+    cards.try_push(card).map_or(Ok(()), |_| Err(EventMismatch("there are not so many cards")))
+}
+
+/// Who may act now.
+pub(super) fn turn(public: &Public) -> Turn {
+    let seats = public.sheet.seats();
+    match &public.phase {
+        Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
+        Phase::Undealt | Phase::Over(_) => Turn::Dealer(Shuffle { round: public.sheet.round + 1, reshuffle: 0 }),
+        Phase::Dry(_) => {
+            Turn::Dealer(Shuffle { round: public.sheet.round, reshuffle: public.sheet.reshuffles.saturating_add(1) })
+        }
+        // R28, R29: who owes the call may make it, and everybody else may catch.
+        Phase::Playing if !public.owes_call.is_empty() => {
+            Turn::Seat { seat: public.seat, also: seats.seats().filter(|seat| *seat != public.seat).collect() }
+        }
+        Phase::Playing => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
+    }
+}
+
+/// A truth drawn at random among those that look like this.
+pub(super) fn imagine(view: &View<Dos>, chance: &mut Chance) -> State {
+    let public = view.public.clone();
+    let seats = public.sheet.seats();
+    let mut hands: PerSeat<Hand, SEATS_MOST> = PerSeat::new(seats);
+    if let Phase::Over(ending) = &public.phase {
+        hands = ending.hands;
+    }
+    if let (Viewer::Seat(seat), Some(hand)) = (view.viewer, &view.hand) {
+        hands[seat] = *hand;
+    }
+    let in_hands = hands.values().iter().flat_map(|hand| hand.cards.iter());
+    let seen = public.open().chain(in_hands);
+    let mut unseen: Cards = seen.fold(CardBag::ALL, CardBag::without).iter().collect();
+    chance.shuffle(&mut unseen);
+    for seat in seats.seats() {
+        let missing = usize::from(public.hand_sizes[seat]).saturating_sub(hands[seat].cards.len());
+        let drawn = unseen.split_off(unseen.len().saturating_sub(missing));
+        hands[seat].cards = drawn.iter().copied().fold(hands[seat].cards, CardBag::with);
+    }
+    let pile = unseen.split_off(unseen.len().saturating_sub(usize::from(public.pile_size)));
+    State { public, hands, pile, out: unseen.iter().copied().collect() }
+}
