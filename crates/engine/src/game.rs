@@ -190,7 +190,7 @@ pub enum Coverage {
 }
 
 /// What a move or a deal brings about, in order; short, so it seldom needs the heap.
-pub type Events<G> = SmallVec<[<G as Game>::Event; 4]>;
+pub type Events<G> = SmallVec<[<G as Game>::Event; 6]>;
 
 /// A rule that said no. The sentence for people is made from it elsewhere (crate `words`).
 pub trait Refuse: Error + Clone + Eq + Send + Sync + 'static {

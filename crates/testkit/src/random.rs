@@ -2,9 +2,12 @@
 
 use engine::{Chance, Game, Seat, SeatCount, SeatSet, Seed, Shuffle, Turn};
 
-/// Seeded dice for tests and benchmarks.
+/// Seeded dice for tests and benchmarks: quick ones to choose moves with, and chance to imagine with.
 #[derive(Debug)]
-pub struct Dice(Chance);
+pub struct Dice {
+    state: u64,
+    chance: Chance,
+}
 
 impl Dice {
     /// The dice of one game of a run.
@@ -13,12 +16,17 @@ impl Dice {
         let mut seed = Seed::default();
         seed.0[..8].copy_from_slice(&run.to_le_bytes());
         // A stream that no deal uses: rounds are counted from 1.
-        Self(Chance::new(&seed, Shuffle { round: 0, reshuffle: 0 }))
+        let mut chance = Chance::new(&seed, Shuffle { round: 0, reshuffle: 0 });
+        Self { state: u64::from(chance.below(u32::MAX)), chance }
     }
 
-    /// A number below `bound`.
+    /// A number below `bound`, near enough equally likely for play.
     pub fn below(&mut self, bound: usize) -> usize {
-        self.0.below(bound as u32) as usize
+        // SplitMix64: a counter, well mixed.
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.state ^ self.state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed >> 32) * bound as u64 >> 32) as usize
     }
 
     /// A fresh seed.
@@ -28,7 +36,7 @@ impl Dice {
 
     /// The chance behind the dice, to imagine with.
     pub fn chance(&mut self) -> &mut Chance {
-        &mut self.0
+        &mut self.chance
     }
 
     /// One of those who may act now.

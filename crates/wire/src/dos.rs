@@ -78,12 +78,9 @@ impl Codec for Dos {
             hand_sizes.push(cards.len());
             Some(Hand { cards: cards.into_iter().collect() })
         });
-        let mut need = |field: &str| {
-            let cards = fields.need(field).map(|cards| read_cards(cards, field, faults, read_card));
-            cards.unwrap_or_default()
-        };
-        let (centre, pile) = (need("centre"), need("pile"));
-        let talon = fields.cards("talon", read_card);
+        let centre = fields.need("centre").map(|cards| read_cards(cards, "centre", faults, read_card));
+        let centre = centre.unwrap_or_default();
+        let (pile, talon) = (fields.cards("pile", read_card), fields.cards("talon", read_card));
         centre.iter().chain(&pile).chain(&talon).for_each(&mut claim);
         let dealer = fields.seat("dealer", seats).unwrap_or_else(|| seats.right_of(common.seat));
         let owes_call = read_owes_call(fields, seats, &hand_sizes);

@@ -7,7 +7,7 @@ use crate::{Coverage, Events, RefusalCode, Refuse, Seat};
 
 use super::Dos;
 use super::events::{Course, Event};
-use super::rules::{Card, Face, KindSet, Play, partners_on, singles_on};
+use super::rules::{Card, Face, Play, firsts_on, partners_on, singles_on};
 use super::state::{Hand, Owed, Phase, Public, Stage, State};
 
 /// The penalty cards for a call that was forgotten (R29).
@@ -297,25 +297,17 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
 /// Every match there is. They are read off the same tables that [`may_match`] looks into, and not
 /// asked about again: this is where random play spends its time.
 fn matches(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
-    let kinds = hand.cards.kinds();
+    let (kinds, pairs) = (hand.cards.kinds(), hand.cards.pairs());
+    let matched = public.matched();
     for (centre, card) in (0..).zip(public.centre.iter()) {
-        let singles = kinds.and(singles_on(*card));
-        if !singles.is_empty() && !public.is_matched(centre) {
-            moves.extend(singles.iter().map(|single| Move::Match { play: Play::single(single), centre }));
-        }
-    }
-    for first in kinds.iter() {
-        let seconds = kinds.after(first).or(hand.cards.pairs().only(first));
-        // Most cards have no partner for any card of the row: one look for all of them.
-        let wanted = public.centre.iter().fold(KindSet::EMPTY, |wanted, card| wanted.or(partners_on(*card, first)));
-        if wanted.and(seconds).is_empty() {
+        if matched & 1 << centre != 0 {
             continue;
         }
-        for (centre, card) in (0..).zip(public.centre.iter()) {
-            if !public.is_matched(centre) {
-                let partners = partners_on(*card, first).and(seconds);
-                moves.extend(partners.iter().map(|second| Move::Match { play: Play::double(first, second), centre }));
-            }
+        let singles = kinds.and(singles_on(*card));
+        moves.extend(singles.iter().map(|single| Move::Match { play: Play::single(single), centre }));
+        for first in kinds.and(firsts_on(*card)).iter() {
+            let seconds = kinds.after(first).or(pairs.only(first)).and(partners_on(*card, first));
+            moves.extend(seconds.iter().map(|second| Move::Match { play: Play::double(first, second), centre }));
         }
     }
 }

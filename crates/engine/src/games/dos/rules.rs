@@ -378,10 +378,18 @@ pub(super) fn partners_on(centre: Card, first: Card) -> KindSet {
     KindSet(PARTNERS[first.rank()][centre.rank()])
 }
 
+/// The kinds that match a centre card together with one that is the same or comes after them.
+pub(super) fn firsts_on(centre: Card) -> KindSet {
+    KindSet(FIRSTS[centre.rank()])
+}
+
 /// By rank of the centre card.
 const SINGLES: [u64; RANKS] = singles();
 /// By rank of one of the two and of the centre card.
 const PARTNERS: [[u64; RANKS]; RANKS] = partners();
+
+/// By rank of the centre card.
+const FIRSTS: [u64; RANKS] = firsts();
 
 /// Whether a card of this rank can be that number (R2, R3).
 const fn stands_for(rank: usize, number: u8) -> bool {
@@ -428,6 +436,23 @@ const fn partners() -> [[u64; RANKS]; RANKS] {
                     all[first][centre] |= kinds_of_rank(second);
                 }
                 second += 1;
+            }
+            first += 1;
+        }
+        centre += 1;
+    }
+    all
+}
+
+const fn firsts() -> [u64; RANKS] {
+    let mut all = [0; RANKS];
+    let mut centre = 0;
+    while centre < RANKS {
+        let mut first = 0;
+        while first < RANKS {
+            // Ranks are in the order of the house: a partner is of the same rank or a later one.
+            if PARTNERS[first][centre] >> (4 * first) != 0 {
+                all[centre] |= kinds_of_rank(first);
             }
             first += 1;
         }

@@ -198,6 +198,11 @@ impl Public {
         self.progress.matches.iter().any(|one| one.centre == centre)
     }
 
+    /// The centre cards that have their match this turn, as a bit mask: the row holds 108 cards at most.
+    pub(super) fn matched(&self) -> u128 {
+        self.progress.matches.iter().fold(0, |matched, one| matched | 1 << one.centre)
+    }
+
     /// How the round ended, if it has.
     pub(super) fn outcome(&self) -> Option<&Outcome> {
         match &self.phase {

@@ -35,7 +35,7 @@ fn positions_that_are_none() {
     let out_of_range =
         |field: &str, value, low, high| vec![Fault::OutOfRange { field: field.into(), value, low, high }];
     assert_eq!(with("centre", Value::Null), [Fault::Missing { field: "centre".into() }]);
-    assert_eq!(with("pile", Value::Null), [Fault::Missing { field: "pile".into() }]);
+    assert_eq!(with("centre", Value::Null), [Fault::Missing { field: "centre".into() }]);
     assert_eq!(with("board", json!(1)), [Fault::UnknownField { field: "board".into() }]);
     assert_eq!(with("options", json!({ "rounds": 1 })), [Fault::UnknownOption { option: "rounds".into() }]);
     assert_eq!(with("options", json!({ "target": 0 })), out_of_range("target", 0, 1, 1_000_000));
