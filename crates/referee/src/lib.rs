@@ -7,5 +7,5 @@ mod refereed;
 mod replay;
 
 pub use protocol::Referee;
-pub use refereed::Refereed;
+pub use refereed::{Refereed, SolveGoal, Solved};
 pub use replay::{Broken, Recorder, Verified, read_aloud, record_random, trace, verify};

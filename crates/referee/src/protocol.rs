@@ -8,7 +8,7 @@ use wire::{
 };
 use words::{Lang, request as say_request, say_fault, say_not_a_move, say_refusal};
 
-use crate::Refereed;
+use crate::{Refereed, SolveGoal};
 
 /// Answers requests, one at a time; between them it remembers nothing.
 pub struct Referee {
@@ -92,8 +92,8 @@ impl Referee {
                 let game = ask.game(ask.request.get("game"))?;
                 with_game!(game, G => ask.new_game::<G>(seed))
             }
-            "best" | "solve" => Err(Trouble::new("not-available", say_request::not_available(&op, lang))),
-            "legal" | "apply" | "deal" | "view" | "check" => {
+            "best" => Err(Trouble::new("not-available", say_request::not_available(&op, lang))),
+            "legal" | "apply" | "deal" | "view" | "solve" | "check" => {
                 let position = ask.request.get("position");
                 let position =
                     position.ok_or_else(|| Trouble::new("bad-request", say_request::missing("position", lang)))?;
@@ -154,6 +154,7 @@ impl Ask {
             "apply" => self.apply(table),
             "deal" => self.deal(table),
             "view" => self.view(&table),
+            "solve" => self.solve(&table),
             _ => Ok(Map::new()),
         }
     }
@@ -216,6 +217,21 @@ impl Ask {
             return Err(Trouble { faults: Vec::new(), ..Trouble::faults(&[fault], self.lang) });
         }
         Ok(fields(json!({ "position": write_position::<G>(&table.state, &seed) })))
+    }
+
+    fn solve<G: Refereed>(&self, table: &Table<G>) -> Granted {
+        let public = G::public(&table.state);
+        let seat = self.seat(G::sheet(public).seats())?.unwrap_or_else(|| G::seat(public));
+        let goal = match self.request.get("goal").map_or(Some("tiles"), Value::as_str) {
+            Some("tiles") => SolveGoal::Tiles,
+            Some("points") => SolveGoal::Points,
+            _ => return Err(Trouble::new("bad-request", say_request::missing("goal", self.lang))),
+        };
+        let solved = G::solve(public, G::hand(&table.state, seat), seat, goal);
+        let solved =
+            solved.ok_or_else(|| Trouble::new("not-available", say_request::not_available("solve", self.lang)))?;
+        let mv = G::write_move(&solved.mv);
+        Ok(fields(json!({ "placed": solved.placed, "points": solved.points, "move": mv })))
     }
 
     fn view<G: Refereed>(&self, table: &Table<G>) -> Granted {

@@ -76,9 +76,7 @@ fn messages_name_the_rule_in_both_languages() {
 
 #[test]
 fn deal_goes_on_after_a_round() {
-    let mut finished = ask(&json!({ "op": "apply", "position": position(), "moves": ["draw", "draw", "draw", "end"] }));
-    assert_eq!(finished["error"]["code"], "pile-empty", "{finished}");
-    finished = ask(&json!({ "op": "apply", "position": position(), "moves": ["draw", "draw", "end"] }));
+    let finished = ask(&json!({ "op": "apply", "position": position(), "moves": ["draw", "draw", "end"] }));
     let over = &finished["position"]["over"];
     assert_eq!(over["match"], false, "{finished}");
     let next = ask(&json!({ "op": "deal", "position": finished["position"] }));
@@ -117,10 +115,45 @@ fn check_tells_every_fault() {
 }
 
 #[test]
-fn best_and_solve_say_that_they_are_not_there_yet() {
-    for op in ["best", "solve"] {
-        assert_eq!(refused(&json!({ "op": op, "position": position() })).0, "not-available");
-    }
+fn best_says_that_it_is_not_there_yet() {
+    assert_eq!(refused(&json!({ "op": "best", "position": position() })).0, "not-available");
+}
+
+/// Rummy: 3 4 5 of black lie there; 6 of black and three kings are on the rack.
+fn rummy_position() -> Value {
+    json!({
+        "game": "rummy", "players": 2, "seat": 0, "opened": [true, false], "table": [["n3", "n4", "n5"]],
+        "racks": [["n6", "rK", "bK", "jK", "rA"], ["bA"]], "pile": ["b2"],
+    })
+}
+
+#[test]
+fn rummy_lists_a_play_that_lays_most_tiles() {
+    let answer = ask(&json!({ "op": "legal", "position": rummy_position() }));
+    assert_eq!(answer, json!({ "ok": true, "moves": ["draw", "play rK bK jK | n3 n4 n5 n6"], "complete": false }));
+    let mut nothing = rummy_position();
+    nothing["racks"][0] = json!(["rA"]);
+    assert_eq!(ask(&json!({ "op": "legal", "position": nothing }))["moves"], json!(["draw"]));
+    nothing["pile"] = json!([]);
+    assert_eq!(ask(&json!({ "op": "legal", "position": nothing }))["moves"], json!(["pass"]));
+    assert_eq!(ask(&json!({ "op": "legal", "position": nothing, "seat": 1 }))["moves"], json!([]));
+}
+
+#[test]
+fn solve_answers_for_rummy_alone() {
+    let mut position = rummy_position();
+    let solve = |position: &Value, goal: &str| ask(&json!({ "op": "solve", "position": position, "goal": goal }));
+    let best = json!({ "ok": true, "placed": 4, "points": 45, "move": "play rK bK jK | n3 n4 n5 n6" });
+    assert_eq!(solve(&position, "tiles"), best);
+    assert_eq!(solve(&position, "points"), best);
+    // Before the opening the 6 cannot be added.
+    position["opened"] = json!([false, false]);
+    let opening = json!({ "ok": true, "placed": 3, "points": 39, "move": "play n3 n4 n5 | rK bK jK" });
+    assert_eq!(solve(&position, "tiles"), opening);
+    position["racks"][0] = json!(["rA"]);
+    assert_eq!(solve(&position, "tiles"), json!({ "ok": true, "placed": 0, "points": 0, "move": "draw" }));
+    assert_eq!(solve(&position, "fame")["error"]["code"], "bad-request");
+    assert_eq!(refused(&json!({ "op": "solve", "position": self::position() })).0, "not-available");
 }
 
 #[test]

@@ -68,6 +68,22 @@ fn places(value: &Value, here: String, found: &mut Vec<String>) {
 fn disturb(position: &mut Value, dice: &mut Dice) {
     let mut pointers = Vec::new();
     places(position, String::new(), &mut pointers);
+    if dice.below(2) == 0 {
+        // Two cards change places: most often still a position, if a strange one.
+        let texts: Vec<&String> =
+            pointers.iter().filter(|place| position.pointer(place).is_some_and(Value::is_string)).collect();
+        if texts.is_empty() {
+            return;
+        }
+        let (one, other) = (texts[dice.below(texts.len())].clone(), texts[dice.below(texts.len())].clone());
+        let (first, second) = (position.pointer(&one).cloned(), position.pointer(&other).cloned());
+        for (place, value) in [(one, second), (other, first)] {
+            if let (Some(place), Some(value)) = (position.pointer_mut(&place), value) {
+                *place = value;
+            }
+        }
+        return;
+    }
     let other = position.pointer(&pointers[dice.below(pointers.len())]).cloned().unwrap_or_default();
     let Some(place) = position.pointer_mut(&pointers[dice.below(pointers.len())]) else { return };
     match (dice.below(9), &mut *place) {
@@ -126,15 +142,15 @@ fn disturbed_positions_are_answered() {
     for id in GameId::ALL {
         let mut dice = Dice::new(17);
         let mut still_positions = 0;
-        for _ in 0..400 {
+        for _ in 0..600 {
             let mut position = with_game!(id, G => some_position::<G>(&mut dice));
             assert!(interrogate(&position, &mut dice), "{position}");
-            for _ in 0..1 + dice.below(4) {
+            for _ in 0..1 + dice.below(3) {
                 disturb(&mut position, &mut dice);
             }
             still_positions += usize::from(interrogate(&position, &mut dice));
         }
-        assert!(still_positions > 20, "{}: hardly any disturbed position can be read", id.slug());
+        assert!(still_positions > 40, "{}: hardly any disturbed position can be read", id.slug());
     }
 }
 

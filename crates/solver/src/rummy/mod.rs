@@ -5,8 +5,8 @@
 //! are searched cheapest first, with a bound that looks at each colour on its own.
 //!
 //! Read `problem` (what is asked), `shapes` (what one rank can do), `supply` (the tiles), `readings` (the joker
-//! rule), `bound`, `place`, `search`, `arrange` (writing the sets), `solver` (all together). Tiles are plain numbers here;
-//! what a tile looks like is not known.
+//! rule), `bound`, `place`, `search`, `arrange` (writing the sets), `solver` (all together). Tiles are plain numbers
+//! here; `view` asks the question from what a seat of the engine's table knows.
 //!
 //! ```
 //! use solver::rummy::{Goal, JokerRule, Problem, Stage, solve};
@@ -38,7 +38,9 @@ mod search;
 mod shapes;
 mod solver;
 mod supply;
+mod view;
 mod visited;
 
 pub use problem::{Goal, JOKER, JokerRule, KINDS, OPENING_POINTS, Problem, Solution, Stage, Tile};
 pub use solver::{Solver, solve, solve_gently};
+pub use view::{BestPlay, best_play};

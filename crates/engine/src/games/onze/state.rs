@@ -96,18 +96,23 @@ impl Played {
 
     /// One more card laid on a free spot.
     pub(super) fn and_laid(self) -> Self {
-        Self { used: self.used.saturating_add(1), laid: self.laid.saturating_add(1), ..self }
+        Self { used: one_more(self.used), laid: one_more(self.laid), ..self }
     }
 
     /// One more swap.
     pub(super) fn and_swapped(self) -> Self {
-        Self { used: self.used.saturating_add(1), swaps: self.swaps.saturating_add(1), ..self }
+        Self { used: one_more(self.used), swaps: one_more(self.swaps), ..self }
     }
 
     /// One more joker discarded.
     pub(super) fn and_discarded(self) -> Self {
-        Self { used: self.used.saturating_add(1), ..self }
+        Self { used: one_more(self.used), ..self }
     }
+}
+
+/// One more of a turn's cards; in a strange position there may be four already.
+fn one_more(count: u8) -> u8 {
+    count.saturating_add(1).min(Played::MOST)
 }
 
 /// What one seat alone knows.

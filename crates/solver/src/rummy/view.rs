@@ -1,0 +1,58 @@
+//! The solver asked from what a seat knows: the engine's table and rack in, the engine's move out.
+
+use engine::games::rummy::{JokerRule as EngineRule, Layout, Move, Public, Rack, Tile as EngineTile};
+use engine::{PerSeat, Seat};
+
+use super::{Goal, JokerRule, KINDS, Problem, Solution, Solver, Stage, Tile};
+
+/// A best play as a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BestPlay {
+    /// How many tiles of the rack it lays.
+    pub placed: u8,
+    /// Their face value, a joker counting what it costs on a rack.
+    pub points: i32,
+    /// The play.
+    pub mv: Move,
+}
+
+/// The best play of a seat that holds `rack`, as if it were its turn; `None` if nothing can be laid.
+#[must_use]
+pub fn best_play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
+    let table: Vec<Vec<Tile>> =
+        public.table.sets().map(|set| set.iter().map(|tile| tile.index() as u8).collect()).collect();
+    let problem = Problem {
+        table: &table,
+        rack: counts(rack),
+        stage: if is_open(&public.opened, seat) { Stage::Opened } else { Stage::Unopened },
+        jokers: match public.rules.joker {
+            EngineRule::Replace => JokerRule::Replace,
+            EngineRule::Free => JokerRule::Free,
+        },
+        goal,
+        joker_points: i32::from(public.rules.joker_points),
+    };
+    let Solution { placed, points, table } = Solver::new().solve_gently(&problem)?;
+    Some(BestPlay { placed, points, mv: Move::Play(layout(&table)?) })
+}
+
+fn counts(rack: &Rack) -> [u8; KINDS] {
+    let mut counts = [0; KINDS];
+    for tile in rack.tiles.iter() {
+        counts[tile.index()] += 1;
+    }
+    counts
+}
+
+fn is_open<const N: usize>(opened: &PerSeat<bool, N>, seat: Seat) -> bool {
+    opened.iter().any(|(other, opened)| other == seat && *opened)
+}
+
+fn layout(table: &[Vec<Tile>]) -> Option<Layout> {
+    let mut layout = Layout::EMPTY;
+    for set in table {
+        let set: Option<Vec<EngineTile>> = set.iter().map(|tile| EngineTile::from_index(usize::from(*tile))).collect();
+        layout.push(&set?).then_some(())?;
+    }
+    Some(layout)
+}
