@@ -138,8 +138,11 @@ fn rulebooks(faults: &mut Vec<String>) {
                 faults.push(format!("{} cites R{rule}, which is in no rulebook", name(&path)));
             }
         }
-        let tests = read(&root().join(format!("crates/engine/tests/rulebook/{module}.rs")));
-        let tested = numbers(&tests, "fn r", '_');
+        let rulebook = root().join("crates/engine/tests/rulebook");
+        let mut tested = numbers(&read(&rulebook.join(format!("{module}.rs"))), "fn r", '_');
+        for path in files_with_ending(&rulebook.join(module), "rs") {
+            tested.extend(numbers(&read(&path), "fn r", '_'));
+        }
         for rule in french.difference(&tested) {
             faults.push(format!("{slug}: no test is named after R{rule}"));
         }

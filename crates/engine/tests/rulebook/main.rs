@@ -3,8 +3,6 @@
 
 mod dos;
 mod nain_jaune;
-mod nain_jaune_positions;
 mod onze;
 mod quarante_six;
 mod rummy;
-mod rummy_judge;

@@ -9,6 +9,8 @@ use table::Table;
 use testkit::{Dice, Scene, Specimen};
 use wire::{Fault, Value, json};
 
+mod positions;
+
 pub(super) type Board = Scene<NainJaune>;
 
 /// A round of three in which seat 0 is asked for `need`, with these fields changed or added.

@@ -6,6 +6,8 @@ use engine::{Seat, Viewer};
 use testkit::Scene;
 use wire::{Fault, Value, json};
 
+mod debts;
+
 type TableOnze = Scene<Onze>;
 
 const ELEVENS: [&str; 4] = ["R11", "Y11", "B11", "G11"];

@@ -8,6 +8,8 @@ use wire::rummy::write_tile;
 use wire::{Codec, Fault, Value, json, read_position, read_step};
 use words::{Lang, Words, say_refusal};
 
+mod judge;
+
 type TableRummy = Scene<Rummy>;
 
 fn tiles(text: &str) -> Vec<&str> {

@@ -9,7 +9,7 @@ use table::Table;
 use testkit::{Dice, Specimen};
 use wire::{Fault, Kind, Value, json, read_position, read_step, write_position};
 
-use super::nain_jaune::{Board, position, scene_with, seat};
+use super::{Board, position, scene_with, seat};
 
 #[test]
 fn moves_are_read_forgivingly_and_written_one_way() {
