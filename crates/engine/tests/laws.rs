@@ -11,25 +11,25 @@ fn obeys<G: Specimen>(games: u64) {
 
 #[test]
 fn onze_obeys() {
-    obeys::<Onze>(6);
+    obeys::<Onze>(10);
 }
 
 #[test]
 fn nain_jaune_obeys() {
-    obeys::<NainJaune>(3);
+    obeys::<NainJaune>(6);
 }
 
 #[test]
 fn dos_obeys() {
-    obeys::<Dos>(5);
+    obeys::<Dos>(10);
 }
 
 #[test]
 fn rummy_obeys() {
-    obeys::<Rummy>(5);
+    obeys::<Rummy>(10);
 }
 
 #[test]
 fn quarante_six_obeys() {
-    obeys::<QuaranteSix>(12);
+    obeys::<QuaranteSix>(25);
 }

@@ -1,0 +1,32 @@
+//! The fuzzer's corpus: every line of it is answered, with and without a few bytes changed.
+
+use std::path::Path;
+
+use engine::Seed;
+use referee::Referee;
+use testkit::Dice;
+use words::Lang;
+
+#[test]
+fn every_line_of_the_corpus_is_answered() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/referee");
+    let mut referee = Referee::new(Lang::English, || Seed([5; 32]));
+    let mut dice = Dice::new(3);
+    let mut count = 0;
+    for file in std::fs::read_dir(folder).expect("the corpus").flatten() {
+        let line = std::fs::read(file.path()).expect("a line");
+        let answer = referee.answer(&String::from_utf8_lossy(&line));
+        assert!(answer.starts_with("{\"ok\":true"), "{:?}: {answer}", file.file_name());
+        for _ in 0..200 {
+            let mut changed = line.clone();
+            for _ in 0..1 + dice.below(3) {
+                let at = dice.below(changed.len());
+                changed[at] = b"0123456789*#-[]{},:\"RYBGDnrbjJQKA x"[dice.below(35)];
+            }
+            let answer = referee.answer(&String::from_utf8_lossy(&changed));
+            assert!(answer.starts_with("{\"ok\":"), "{answer}");
+        }
+        count += 1;
+    }
+    assert!(count >= 30, "the corpus has {count} lines");
+}
