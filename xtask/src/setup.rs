@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-use crate::run::{cargo, command, output};
+use crate::run::{cargo, command, output, root};
 
 /// The target the browser runs.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
@@ -35,6 +35,9 @@ pub(crate) fn fuzz(seconds: u64) -> Result<()> {
     if output("cargo", &["fuzz", "--version"]).is_none() {
         cargo(&["install", "--locked", "cargo-fuzz"])?;
     }
+    // What the fuzzer finds goes into the first folder; the second is kept with the project.
+    let (found, seeds) = ("fuzz/corpus/referee", "fuzz/seeds");
+    std::fs::create_dir_all(root().join(found))?;
     let time = format!("-max_total_time={seconds}");
-    cargo(&["+nightly", "fuzz", "run", "referee", "--", &time, "-max_len=4096"])
+    cargo(&["+nightly", "fuzz", "run", "referee", found, seeds, "--", &time, "-max_len=4096"])
 }

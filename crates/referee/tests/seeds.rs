@@ -1,4 +1,4 @@
-//! The fuzzer's corpus: every line of it is answered, with and without a few bytes changed.
+//! The fuzzer's seeds: every line of them is answered, with and without a few bytes changed.
 
 use std::path::Path;
 
@@ -8,12 +8,12 @@ use testkit::Dice;
 use words::Lang;
 
 #[test]
-fn every_line_of_the_corpus_is_answered() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/referee");
+fn every_seed_of_the_fuzzer_is_answered() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");
     let mut referee = Referee::new(Lang::English, || Seed([5; 32]));
     let mut dice = Dice::new(3);
     let mut count = 0;
-    for file in std::fs::read_dir(folder).expect("the corpus").flatten() {
+    for file in std::fs::read_dir(folder).expect("the seeds").flatten() {
         let line = std::fs::read(file.path()).expect("a line");
         let answer = referee.answer(&String::from_utf8_lossy(&line));
         assert!(answer.starts_with("{\"ok\":true"), "{:?}: {answer}", file.file_name());
@@ -28,5 +28,5 @@ fn every_line_of_the_corpus_is_answered() {
         }
         count += 1;
     }
-    assert!(count >= 30, "the corpus has {count} lines");
+    assert!(count >= 30, "there are only {count} seeds");
 }
