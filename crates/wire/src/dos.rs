@@ -187,7 +187,7 @@ impl Codec for Dos {
             Shown::Called { seat } => by_seat("called", seat),
             Shown::Caught { seat, by } => json!({ "event": "caught", "seat": seat.index(), "by": by.index() }),
             Shown::PileRanOut { .. } => json!({ "event": "pile-ran-out" }),
-            Shown::Reshuffled { pile_size } => json!({ "event": "reshuffled", "pile": pile_size }),
+            Shown::Reshuffled(pile_size) => json!({ "event": "reshuffled", "pile": pile_size }),
             Shown::TurnPassed { to } => json!({ "event": "turn-passed", "to": to.index() }),
             Shown::RoundEnded(ref ending) => {
                 json!({ "event": "round-ended", "over": write_outcome(&ending.outcome) })

@@ -15,11 +15,12 @@ pub(super) const CARDS_EACH: usize = 7;
 /// The fewest cards the centre row should have (R5, R20).
 const ROW_LEAST: usize = 2;
 
-/// What happened.
+/// What happened. `D` is what is known of a deal, `C` of a card that is drawn, `P` of a new pile: everything, or what
+/// is [shown](super::Shown).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum Event<D = Deal, C = Card, P = Box<Cards>> {
     /// A round was dealt (R4–R6).
-    Dealt(Box<Deal>),
+    Dealt(Box<D>),
     /// A centre card was matched.
     Matched {
         /// Who matched it.
@@ -36,7 +37,7 @@ pub enum Event {
         /// Who drew.
         seat: Seat,
         /// The card.
-        card: Card,
+        card: C,
         /// What for.
         reason: Reason,
     },
@@ -94,7 +95,7 @@ pub enum Event {
         owed: Owed,
     },
     /// The talon was shuffled into a new pile (R25): its order, the next card to be drawn at the end.
-    Reshuffled(Box<Cards>),
+    Reshuffled(P),
     /// The turn passed on.
     TurnPassed {
         /// Whose turn it is now.

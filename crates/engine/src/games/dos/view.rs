@@ -1,105 +1,17 @@
 //! DOS: what is seen, and what can be imagined from it.
 
-use crate::sheet::{Ending, standings};
+use crate::sheet::standings;
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
 
 use super::Dos;
 use super::events::{CARDS_EACH, Event, Reason};
 use super::moves::PENALTY;
-use super::rules::{Card, CardBag, ColourBonus, Play};
-use super::state::{Cards, Hand, Match, Owed, Phase, Public, SEATS_MOST, Stage, State};
+use super::rules::{Card, CardBag};
+use super::state::{Cards, Hand, Match, Phase, Public, SEATS_MOST, Stage, State};
 
-/// What happened, as one viewer saw it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Shown {
-    /// A round was dealt.
-    Dealt(Box<ShownDeal>),
-    /// A centre card was matched.
-    Matched {
-        /// Who matched it.
-        seat: Seat,
-        /// The index of the centre card.
-        centre: u8,
-        /// The cards played on it.
-        play: Play,
-        /// What the colours earn.
-        bonus: Option<ColourBonus>,
-    },
-    /// A card was drawn.
-    Drew {
-        /// Who drew.
-        seat: Seat,
-        /// The card, for who drew it.
-        card: Option<Card>,
-        /// What for.
-        reason: Reason,
-    },
-    /// A player drew in his turn, and there was no card anywhere.
-    DrewNothing {
-        /// Who wanted to draw.
-        seat: Seat,
-    },
-    /// A card was put into the row after a draw without a match.
-    Put {
-        /// Who put it.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// The matched centre cards and what was played on them went to the talon.
-    Swept,
-    /// A card of the pile filled the row up.
-    Filled {
-        /// The card.
-        card: Card,
-    },
-    /// The player may place colour bonuses now.
-    BonusesDue {
-        /// Who may.
-        seat: Seat,
-    },
-    /// A card was added to the row for a colour bonus.
-    Added {
-        /// Who added it.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A colour bonus was declined.
-    Declined {
-        /// Who declined it.
-        seat: Seat,
-    },
-    /// A player with two cards called "DOS!".
-    Called {
-        /// Who called.
-        seat: Seat,
-    },
-    /// A player who owed the call was caught.
-    Caught {
-        /// Who was caught.
-        seat: Seat,
-        /// By whom.
-        by: Seat,
-    },
-    /// A card was wanted and the pile is empty, but the talon is not.
-    PileRanOut {
-        /// What is owed, and with it all that comes after it.
-        owed: Owed,
-    },
-    /// The talon was shuffled into a new pile; nobody sees its order.
-    Reshuffled {
-        /// How many cards the new pile has.
-        pile_size: u8,
-    },
-    /// The turn passed on.
-    TurnPassed {
-        /// Whose turn it is now.
-        to: Seat,
-    },
-    /// The round ended, and the hands were counted in the open.
-    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
-}
+/// What happened, as one viewer saw it: of a deal the own hand, of a card drawn only
+/// the own, of a new pile how many cards it has.
+pub type Shown = Event<ShownDeal, Option<Card>, u8>;
 
 /// A deal, as one viewer saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -168,7 +80,7 @@ pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
         Event::Called { seat } => Shown::Called { seat },
         Event::Caught { seat, by } => Shown::Caught { seat, by },
         Event::PileRanOut { owed } => Shown::PileRanOut { owed },
-        Event::Reshuffled(ref order) => Shown::Reshuffled { pile_size: order.len() as u8 },
+        Event::Reshuffled(ref order) => Shown::Reshuffled(order.len() as u8),
         Event::TurnPassed { to } => Shown::TurnPassed { to },
         Event::RoundEnded(ref ending) => Shown::RoundEnded(ending.clone()),
     }
@@ -285,7 +197,7 @@ impl Public {
                 }
             }
             Shown::PileRanOut { owed } => self.phase = Phase::Dry(owed),
-            Shown::Reshuffled { pile_size } => {
+            Shown::Reshuffled(pile_size) => {
                 self.sheet.reshuffles = self.sheet.reshuffles.saturating_add(1).min(u16::MAX - 1);
                 self.talon.clear();
                 self.pile_size = pile_size;

@@ -10,11 +10,11 @@ use super::rules::{Card, CardSet, cards_aside, cards_each};
 use super::state::{CardList, Hand, Phase, SEATS_MOST, SeatList, State};
 use super::view::{Shown, show};
 
-/// What happened.
+/// What happened. `D` is what is known of a deal: everything, or what is [shown](super::Shown).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum Event<D = Deal> {
     /// A round was dealt, and everyone in it has staked (R4–R7).
-    Dealt(Box<Deal>),
+    Dealt(Box<D>),
     /// A card was laid.
     Laid {
         /// Who laid it.

@@ -1,58 +1,16 @@
 //! Nain Jaune: what is seen, and what can be imagined from it.
 
-use crate::sheet::{Ending, Standings};
+use crate::sheet::Standings;
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
 
 use super::NainJaune;
 use super::events::Event;
-use super::rules::{Card, CardSet, Rank, STAKE};
+use super::rules::{CardSet, Rank, STAKE};
 use super::state::{CardList, Hand, Phase, Public, SEATS_MOST, SeatList, State};
 use super::unseen::Unseen;
 
-/// What happened, as one viewer saw it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Shown {
-    /// A round was dealt, and everyone in it has staked.
-    Dealt(Box<ShownDeal>),
-    /// A card was laid.
-    Laid {
-        /// Who laid it.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// The tokens on a card's square were taken.
-    TookStake {
-        /// Who took them.
-        seat: Seat,
-        /// The card that was laid.
-        square: Card,
-        /// How many there were.
-        tokens: i32,
-    },
-    /// A seat said that it does not go on.
-    SaidSans {
-        /// Who said it.
-        seat: Seat,
-    },
-    /// The next one is asked for the same value.
-    TurnPassed {
-        /// Whose turn it is now.
-        to: Seat,
-    },
-    /// Nobody went on: a new run is opened with any card.
-    Restarted {
-        /// Who opens it.
-        seat: Seat,
-    },
-    /// A seat is out of the match.
-    WentOut {
-        /// Which.
-        seat: Seat,
-    },
-    /// The round ended, the hands were counted in the open and paid for.
-    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
-}
+/// What happened, as one viewer saw it: of a deal the own hand.
+pub type Shown = Event<ShownDeal>;
 
 /// A deal, as one viewer saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,11 +10,11 @@ use super::rules::{Card, Colour, First, Rows, Rules, Spot, SpotSet};
 use super::state::{Hand, Phase, Pile, SEATS_MOST, State};
 use super::view::{author, show};
 
-/// What happened.
+/// What happened. `D` is what is known of a deal, `C` of a card that is drawn: everything, or what is [shown](super::Shown).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum Event<D = Deal, C = Card> {
     /// A round was dealt (R2–R5).
-    Dealt(Box<Deal>),
+    Dealt(Box<D>),
     /// A number card was laid on its free spot.
     Laid {
         /// Who laid it.
@@ -55,7 +55,7 @@ pub enum Event {
         /// Who drew.
         seat: Seat,
         /// The card.
-        card: Card,
+        card: C,
     },
     /// A seat passed.
     Passed {

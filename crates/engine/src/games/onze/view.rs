@@ -1,6 +1,6 @@
 //! Onze: what is seen, and what can be imagined from it.
 
-use crate::sheet::{Ending, standings};
+use crate::sheet::standings;
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
 
 use super::Onze;
@@ -8,66 +8,8 @@ use super::events::Event;
 use super::rules::{Card, Colour, JOKERS, Link, Rows, Spot, SpotSet};
 use super::state::{Hand, Phase, Pile, Played, Public, SEATS_MOST, State};
 
-/// What happened, as one viewer saw it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Shown {
-    /// A round was dealt.
-    Dealt(Box<ShownDeal>),
-    /// A number card was laid on its free spot.
-    Laid {
-        /// Who laid it.
-        seat: Seat,
-        /// The card.
-        spot: Spot,
-        /// The row a Liaison comes from, if one was used.
-        from: Option<Colour>,
-    },
-    /// A joker was laid on a free spot.
-    JokerLaid {
-        /// Who laid it.
-        seat: Seat,
-        /// What it stands for.
-        spot: Spot,
-        /// The row a Liaison comes from, if one was used.
-        from: Option<Colour>,
-    },
-    /// A number card took a joker's place, and the joker came into the hand.
-    Swapped {
-        /// Who swapped.
-        seat: Seat,
-        /// The number card.
-        spot: Spot,
-    },
-    /// A joker left the game.
-    JokerDiscarded {
-        /// Who discarded it.
-        seat: Seat,
-    },
-    /// Half a row was full, and a Bonus card taken.
-    BonusTaken {
-        /// Who took it.
-        seat: Seat,
-    },
-    /// A card was drawn.
-    Drew {
-        /// Who drew.
-        seat: Seat,
-        /// The card, for who drew it.
-        card: Option<Card>,
-    },
-    /// A seat passed.
-    Passed {
-        /// Who passed.
-        seat: Seat,
-    },
-    /// The turn passed on.
-    TurnPassed {
-        /// Whose turn it is now.
-        to: Seat,
-    },
-    /// The round ended, and the hands were counted in the open.
-    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
-}
+/// What happened, as one viewer saw it: of a deal the own hand, of a card drawn only the own.
+pub type Shown = Event<ShownDeal, Option<Card>>;
 
 /// A deal, as one viewer saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]

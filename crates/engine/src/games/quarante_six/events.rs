@@ -13,11 +13,11 @@ use super::view::{Shown, show};
 /// Cards dealt to each player (R8).
 const CARDS_EACH: usize = 5;
 
-/// What happened.
+/// What happened. `D` is what is known of a deal, `C` of a card that is drawn: everything, or what is [shown](super::Shown).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum Event<D = Deal, C = Card> {
     /// A round was dealt (R8–R10).
-    Dealt(Box<Deal>),
+    Dealt(Box<D>),
     /// A number card was laid on its square.
     Laid {
         /// Who laid it.
@@ -44,7 +44,7 @@ pub enum Event {
         /// Who drew.
         seat: Seat,
         /// The card.
-        card: Card,
+        card: C,
     },
     /// The turn passed on.
     TurnPassed {

@@ -1,6 +1,6 @@
 //! Quarante-Six: what is seen, and what can be imagined from it.
 
-use crate::sheet::{Ending, standings};
+use crate::sheet::standings;
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
 
 use super::QuaranteSix;
@@ -8,47 +8,8 @@ use super::events::Event;
 use super::rules::{Board, Card, CardSet, JOKER_TURNED, Square, SquareSet};
 use super::state::{Hand, Phase, Pile, Public, SEATS_MOST, State};
 
-/// What happened, as one viewer saw it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Shown {
-    /// A round was dealt.
-    Dealt(Box<ShownDeal>),
-    /// A number card was laid on its square.
-    Laid {
-        /// Who laid it.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// The joker was laid.
-    JokerLaid {
-        /// Who laid it.
-        seat: Seat,
-        /// Where.
-        square: Square,
-    },
-    /// A number card took the joker's place, and the joker came into the hand.
-    Swapped {
-        /// Who swapped.
-        seat: Seat,
-        /// The number card.
-        card: Card,
-    },
-    /// A card was drawn.
-    Drew {
-        /// Who drew.
-        seat: Seat,
-        /// The card, for who drew it.
-        card: Option<Card>,
-    },
-    /// The turn passed on.
-    TurnPassed {
-        /// Whose turn it is now.
-        to: Seat,
-    },
-    /// The round ended, and the hands were counted in the open.
-    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
-}
+/// What happened, as one viewer saw it: of a deal the own hand, of a card drawn only the own.
+pub type Shown = Event<ShownDeal, Option<Card>>;
 
 /// A deal, as one viewer saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]

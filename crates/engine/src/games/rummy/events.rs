@@ -14,12 +14,12 @@ use super::view::{Shown, show};
 /// Tiles dealt to each player (R8).
 const TILES_EACH: usize = 14;
 
-/// What happened.
+/// What happened. `D` is what is known of a deal, `C` of a tile that is drawn: everything, or what is [shown](super::Shown).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(clippy::large_enum_variant, reason = "a play is most of what happens, and needs no heap like this")]
-pub enum Event {
+pub enum Event<D = Deal, C = Tile> {
     /// A round was dealt (R7, R8).
-    Dealt(Box<Deal>),
+    Dealt(Box<D>),
     /// Tiles were laid, and the table was rearranged.
     Played {
         /// Who played.
@@ -37,7 +37,7 @@ pub enum Event {
         /// Who drew.
         seat: Seat,
         /// The tile.
-        tile: Tile,
+        tile: C,
     },
     /// A player passed.
     Passed {

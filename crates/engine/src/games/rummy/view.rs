@@ -1,6 +1,6 @@
 //! Rummy: what is seen, and what can be imagined from it.
 
-use crate::sheet::{Ending, standings};
+use crate::sheet::standings;
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
 
 use super::Rummy;
@@ -9,44 +9,8 @@ use super::melds::Layout;
 use super::rules::{Bag, Tile};
 use super::state::{Phase, Pile, Public, Rack, SEATS_MOST, State};
 
-/// What happened, as one viewer saw it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(clippy::large_enum_variant, reason = "a play is most of what happens, and needs no heap like this")]
-pub enum Shown {
-    /// A round was dealt.
-    Dealt(Box<ShownDeal>),
-    /// Tiles were laid, and the table was rearranged.
-    Played {
-        /// Who played.
-        seat: Seat,
-        /// The table as it is now.
-        table: Layout,
-    },
-    /// The time was up.
-    TimedOut {
-        /// Whose time.
-        seat: Seat,
-    },
-    /// A tile was drawn.
-    Drew {
-        /// Who drew.
-        seat: Seat,
-        /// The tile, for who drew it.
-        tile: Option<Tile>,
-    },
-    /// A player passed.
-    Passed {
-        /// Who passed.
-        seat: Seat,
-    },
-    /// The turn passed on.
-    TurnPassed {
-        /// Whose turn it is now.
-        to: Seat,
-    },
-    /// The round ended, and the racks were counted in the open.
-    RoundEnded(Box<Ending<PerSeat<Rack, SEATS_MOST>>>),
-}
+/// What happened, as one viewer saw it: of a deal the own rack, of a tile drawn only the own.
+pub type Shown = Event<ShownDeal, Option<Tile>>;
 
 /// A deal, as one viewer saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]
