@@ -125,8 +125,12 @@ impl Codec for Onze {
 
         let links = read_links(fields);
         let most = LIAISONS as i64;
-        let liaisons: PerSeat<u8, SEATS_MOST> =
-            fields.need_per_seat("liaisons", seats, |value, name| read_count(&value, name, most, faults));
+        let read_liaisons = |value: Value, name: &str| read_count(&value, name, most, faults);
+        let liaisons: PerSeat<u8, SEATS_MOST> = match common.rules.variant {
+            Variant::Booklet => fields.need_per_seat("liaisons", seats, read_liaisons),
+            // There are none to tell of (R24).
+            Variant::Beginners => fields.per_seat("liaisons", seats, read_liaisons),
+        };
         let bonuses: PerSeat<u8, SEATS_MOST> =
             fields.per_seat("bonuses", seats, |value, name| read_count(&value, name, i64::from(BONUSES), faults));
         let count = |counts: &[u8]| counts.iter().map(|count| usize::from(*count)).sum::<usize>();
