@@ -13,7 +13,8 @@ pub(crate) fn root() -> PathBuf {
 
 /// Runs a program, its output going where ours goes.
 pub(crate) fn command(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
-    println!("$ {program} {}", arguments.join(" "));
+    // Standard output is for results: `cargo xtask bench … --json` prints one object and nothing else.
+    eprintln!("$ {program} {}", arguments.join(" "));
     let status = Command::new(program)
         .args(arguments)
         .envs(environment.iter().copied())

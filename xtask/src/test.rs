@@ -34,7 +34,7 @@ struct Counts {
 
 /// Runs all tests, doctests included, and adds up what each test program reports.
 fn tests() -> Result<Counts> {
-    println!("$ cargo test --workspace --no-fail-fast");
+    eprintln!("$ cargo test --workspace --no-fail-fast");
     let mut child = Command::new("cargo")
         .args(["test", "--workspace", "--no-fail-fast"])
         .current_dir(root())
