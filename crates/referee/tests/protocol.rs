@@ -181,9 +181,9 @@ fn bad_input_gets_its_own_clear_error() {
         refused(&json!({ "op": "legal", "position": position }))
     };
     let twice = about(&|position| position["hands"][1] = json!(["21"]));
-    assert_eq!(twice, said("bad-position", "The card 21 is named 2 times; there are only 1."));
+    assert_eq!(twice, said("bad-position", "The card 21 is named 2 times; the game has 1."));
     let seats = about(&|position| position["hands"] = json!([["1"], ["2"], ["3"]]));
-    assert_eq!(seats, said("bad-position", "“hands” has 3 entries instead of 2."));
+    assert_eq!(seats, said("bad-position", "“hands” must have 2 entries, and has 3."));
 
     let play = |step: &str| refused(&json!({ "op": "apply", "position": position(), "moves": [step] }));
     assert_eq!(play("end").0, "wrong-phase");

@@ -48,12 +48,12 @@ pub fn say_fault(fault: &Fault, lang: Lang) -> String {
             format!("“{card}”, in “{field}”, is not a card of this game."),
         ),
         Fault::TooMany { card, named, exist } => (
-            format!("La carte {card} est nommée {named} fois ; il n'y en a que {exist}."),
-            format!("The card {card} is named {named} times; there are only {exist}."),
+            format!("La carte {card} est nommée {named} fois ; le jeu en a {exist}."),
+            format!("The card {card} is named {named} times; the game has {exist}."),
         ),
         Fault::WrongLength { field, have, need } => (
-            format!("« {field} » a {have} entrées au lieu de {need}."),
-            format!("“{field}” has {have} entries instead of {need}."),
+            format!("« {field} » doit avoir {need} entrées, et en a {have}."),
+            format!("“{field}” must have {need} entries, and has {have}."),
         ),
         Fault::OutOfRange { field, value, low, high } => (
             format!("« {field} » va de {low} à {high}, et vaut {value}."),
