@@ -26,6 +26,13 @@ impl Lang {
         self.of("fr", "en")
     }
 
+    /// A number with its noun, singular or plural: in French 0 is singular.
+    #[must_use]
+    pub fn count(self, number: usize, [one, many]: [&str; 2]) -> String {
+        let is_one = number == 1 || number == 0 && self == Self::French;
+        format!("{number} {}", if is_one { one } else { many })
+    }
+
     /// The one of two texts that is in this language.
     #[must_use]
     pub fn of<T>(self, french: T, english: T) -> T {
@@ -45,5 +52,23 @@ pub(crate) fn set_type(text: &str, lang: Lang) -> String {
             .iter()
             .chain(&[("« ", "«\u{a0}"), (" »", "\u{a0}»")])
             .fold(text.into(), |text: String, (plain, set)| text.replace(plain, set)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_is_singular_in_french_alone() {
+        let said = |lang: Lang, number| lang.count(number, ["a", "b"]);
+        assert_eq!([0, 1, 2].map(|number| said(Lang::French, number)), ["0 a", "1 a", "2 b"]);
+        assert_eq!([0, 1, 2].map(|number| said(Lang::English, number)), ["0 b", "1 a", "2 b"]);
+    }
+
+    #[test]
+    fn french_punctuation_keeps_to_its_word() {
+        assert_eq!(set_type("« DOS ! » : non", Lang::French), "«\u{a0}DOS\u{202f}!\u{a0}»\u{a0}: non");
+        assert_eq!(set_type("a : b", Lang::English), "a : b");
     }
 }

@@ -106,9 +106,11 @@ pub fn winners(names: &[&str], lang: Lang) -> String {
 /// That a record holds what it says.
 #[must_use]
 pub fn verified(rounds: u16, moves: usize, lang: Lang) -> String {
+    let rounds = lang.count(usize::from(rounds), lang.of(["manche", "manches"], ["round", "rounds"]));
+    let moves = lang.count(moves, lang.of(["coup", "coups"], ["move", "moves"]));
     say(
-        format!("L'enregistrement est bon : manches {rounds}, coups {moves}, graines et résultat vérifiés."),
-        format!("The record is good: rounds {rounds}, moves {moves}, seeds and result verified."),
+        format!("L'enregistrement est bon : {rounds}, {moves}, graines et résultat vérifiés."),
+        format!("The record is good: {rounds}, {moves}, seeds and result verified."),
         lang,
     )
 }
