@@ -11,9 +11,11 @@ mod chance;
 mod game;
 pub mod games;
 mod seat;
+mod set;
 mod sheet;
 
 pub use chance::{Chance, Seed, Shuffle};
 pub use game::{Coverage, EventMismatch, Events, Game, GameId, RefusalCode, Refuse, Turn, View, Viewer};
 pub use seat::{PerSeat, Seat, SeatCount, SeatSet};
+pub use set::{Member, Set};
 pub use sheet::{Ending, Outcome, Scores, Sheet, Standings};

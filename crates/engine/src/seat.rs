@@ -5,6 +5,8 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
+use crate::{Member, Set};
+
 /// A place at the table, numbered clockwise from 0: the left neighbour of seat *s* is *s* + 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Seat(u8);
@@ -79,52 +81,15 @@ impl SeatCount {
 }
 
 /// A set of seats.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SeatSet(u8);
+pub type SeatSet = Set<Seat>;
 
-impl SeatSet {
-    /// No seat.
-    pub const EMPTY: Self = Self(0);
-
-    /// This set and `seat`.
-    #[must_use]
-    pub fn with(self, seat: Seat) -> Self {
-        Self(self.0 | 1 << seat.0)
+impl Member for Seat {
+    fn index(self) -> usize {
+        usize::from(self.0)
     }
 
-    /// This set less `seat`.
-    #[must_use]
-    pub fn without(self, seat: Seat) -> Self {
-        Self(self.0 & !(1 << seat.0))
-    }
-
-    /// Whether `seat` is in it.
-    #[must_use]
-    pub fn has(self, seat: Seat) -> bool {
-        self.0 & (1 << seat.0) != 0
-    }
-
-    /// How many seats are in it.
-    #[must_use]
-    pub fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether no seat is in it.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Its seats in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..Seat::MOST as u8).map(Seat).filter(move |seat| self.has(*seat))
-    }
-}
-
-impl FromIterator<Seat> for SeatSet {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
-        seats.into_iter().fold(Self::EMPTY, Self::with)
+    fn from_index(index: usize) -> Option<Self> {
+        Self::new(index)
     }
 }
 

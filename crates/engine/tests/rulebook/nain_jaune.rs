@@ -93,7 +93,7 @@ fn r4_cards_are_set_aside_but_never_of_the_board() {
             let dealt = Board::dealt(&Rules::default(), players, seed);
             let out = dealt.table().state.out;
             assert_eq!(out.len(), aside);
-            assert!(out.among(CardSet::BOARD).is_empty());
+            assert!(out.and(CardSet::BOARD).is_empty());
             for (index, card) in Card::all().enumerate() {
                 often[index] += usize::from(out.has(card));
             }

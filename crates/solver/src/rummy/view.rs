@@ -1,7 +1,7 @@
 //! The solver asked from what a seat knows: the engine's table and rack in, the engine's move out.
 
 use engine::games::rummy::{JokerRule as EngineRule, Layout, Move, Public, Rack, Tile as EngineTile};
-use engine::{PerSeat, Seat};
+use engine::{Member, PerSeat, Seat};
 
 use super::{Goal, JokerRule, KINDS, Problem, Solution, Solver, Stage, Tile};
 

@@ -1,7 +1,7 @@
 //! DOS: options, cards, what fits on what, and what a hand is worth.
 
 use crate::sheet::Scores;
-use crate::{PerSeat, Seat};
+use crate::{Member, PerSeat, Seat, Set};
 
 use super::state::{Hand, SEATS_MOST};
 
@@ -151,61 +151,30 @@ impl Card {
     }
 }
 
-/// A set of kinds as a bit mask.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct KindSet(u64);
+/// A set of kinds, in the order of the house.
+pub type KindSet = Set<Card>;
+
+impl Member for Card {
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    fn from_index(index: usize) -> Option<Self> {
+        (index < Self::KINDS).then_some(Self(index as u8))
+    }
+}
 
 impl KindSet {
-    /// No kind.
-    pub const EMPTY: Self = Self(0);
-
-    /// Whether `card` is in it.
-    #[must_use]
-    pub fn has(self, card: Card) -> bool {
-        self.0 & card.bit() != 0
-    }
-
-    /// Whether nothing is in it.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// What is in both.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// What is in either.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
     /// `card` alone, if it is in it.
     #[must_use]
     pub fn only(self, card: Card) -> Self {
-        Self(self.0 & card.bit())
+        Self::from_mask(self.mask() & card.bit())
     }
 
     /// The kinds that come after `card` in the order of the house.
     #[must_use]
     pub fn after(self, card: Card) -> Self {
-        Self(self.0 & !(card.bit() | (card.bit() - 1)))
-    }
-
-    /// The kinds in order.
-    pub fn iter(self) -> impl Iterator<Item = Card> {
-        let mut mask = self.0;
-        std::iter::from_fn(move || {
-            if mask == 0 {
-                return None;
-            }
-            let lowest = mask.trailing_zeros() as u8;
-            mask &= mask - 1;
-            Some(Card(lowest))
-        })
+        Self::from_mask(self.mask() & !(card.bit() | (card.bit() - 1)))
     }
 }
 
@@ -247,13 +216,13 @@ impl CardBag {
     /// The kinds of which there is a card.
     #[must_use]
     pub fn kinds(self) -> KindSet {
-        KindSet(self.0[0] | self.0[1] | self.0[2] | self.0[3])
+        KindSet::from_mask(self.0[0] | self.0[1] | self.0[2] | self.0[3])
     }
 
     /// The kinds of which there are two cards or more.
     #[must_use]
     pub fn pairs(self) -> KindSet {
-        KindSet(self.0[1] | self.0[2] | self.0[3])
+        KindSet::from_mask(self.0[1] | self.0[2] | self.0[3])
     }
 
     /// These and one more; of no kind can there be more than the material has.
@@ -370,17 +339,17 @@ pub enum ColourBonus {
 
 /// The kinds that match a centre card alone.
 pub(super) fn singles_on(centre: Card) -> KindSet {
-    KindSet(SINGLES[centre.rank()])
+    KindSet::from_mask(SINGLES[centre.rank()])
 }
 
 /// The kinds that match a centre card together with `first`.
 pub(super) fn partners_on(centre: Card, first: Card) -> KindSet {
-    KindSet(PARTNERS[first.rank()][centre.rank()])
+    KindSet::from_mask(PARTNERS[first.rank()][centre.rank()])
 }
 
 /// The kinds that match a centre card together with one that is the same or comes after them.
 pub(super) fn firsts_on(centre: Card) -> KindSet {
-    KindSet(FIRSTS[centre.rank()])
+    KindSet::from_mask(FIRSTS[centre.rank()])
 }
 
 /// By rank of the centre card.

@@ -184,7 +184,7 @@ fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusa
         (Move::Lay(_), _) => Ok(()),
         (Move::Sans, None) => Err(Refusal::MustOpen),
         (Move::Sans, Some(need)) => {
-            let holds = !hand.cards.among(CardSet::of_rank(need)).is_empty();
+            let holds = !hand.cards.and(CardSet::of_rank(need)).is_empty();
             if holds && !public.rules.may_hold_back { Err(Refusal::MustPlay { need }) } else { Ok(()) }
         }
     }
@@ -209,7 +209,7 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
 
 /// The cards of a hand that have the value asked for.
 fn fitting(public: &Public, hand: &Hand) -> CardSet {
-    public.need.map_or(hand.cards, |need| hand.cards.among(CardSet::of_rank(need)))
+    public.need.map_or(hand.cards, |need| hand.cards.and(CardSet::of_rank(need)))
 }
 
 /// What is played for an absent seat: the first card that fits, else it says "sans".

@@ -1,6 +1,6 @@
 //! Nain Jaune: options, cards, the board's stakes, and what a hand costs.
 
-use crate::SeatCount;
+use crate::{Member, SeatCount, Set};
 
 /// The options of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -148,83 +148,29 @@ impl Card {
     }
 }
 
-/// A set of cards as a bit mask.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct CardSet(u64);
+/// A set of cards, from the aces up.
+pub type CardSet = Set<Card>;
+
+impl Member for Card {
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    fn from_index(index: usize) -> Option<Self> {
+        (index < Self::COUNT).then_some(Self(index as u8))
+    }
+}
 
 impl CardSet {
-    /// No card.
-    pub const EMPTY: Self = Self(0);
     /// All 52.
-    pub const ALL: Self = Self((1 << Card::COUNT) - 1);
+    pub const ALL: Self = Self::from_mask((1 << Card::COUNT) - 1);
     /// The five of the board (R2).
     pub const BOARD: Self = board();
 
     /// The four cards of a value.
     #[must_use]
     pub fn of_rank(rank: Rank) -> Self {
-        Self(0b1111 << (4 * (rank.0 - 1)))
-    }
-
-    /// Whether `card` is in it.
-    #[must_use]
-    pub fn has(self, card: Card) -> bool {
-        self.0 & (1 << card.0) != 0
-    }
-
-    /// This set and `card`.
-    #[must_use]
-    pub fn with(self, card: Card) -> Self {
-        Self(self.0 | 1 << card.0)
-    }
-
-    /// This set less `card`.
-    #[must_use]
-    pub fn without(self, card: Card) -> Self {
-        Self(self.0 & !(1 << card.0))
-    }
-
-    /// What is in this set or in `other`.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// What is in this set and in `other`.
-    #[must_use]
-    pub fn among(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// What is in this set and not in `other`.
-    #[must_use]
-    pub fn minus(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// How many cards.
-    #[must_use]
-    pub fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The cards from the aces up.
-    pub fn iter(self) -> impl Iterator<Item = Card> {
-        let mut mask = self.0;
-        std::iter::from_fn(move || {
-            if mask == 0 {
-                return None;
-            }
-            let lowest = mask.trailing_zeros() as u8;
-            mask &= mask - 1;
-            Some(Card(lowest))
-        })
+        Self::from_mask(0b1111 << (4 * (rank.0 - 1)))
     }
 }
 
@@ -235,13 +181,7 @@ const fn board() -> CardSet {
         mask |= 1 << Card::BOARD[square].0;
         square += 1;
     }
-    CardSet(mask)
-}
-
-impl FromIterator<Card> for CardSet {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::EMPTY, Self::with)
-    }
+    CardSet::from_mask(mask)
 }
 
 /// The tokens on the five squares of the board.
@@ -292,5 +232,5 @@ impl Stakes {
 
 /// R17: one token for each card in hand, two for each of the board.
 pub(super) fn debt(cards: CardSet) -> i32 {
-    (cards.len() + cards.among(CardSet::BOARD).len()) as i32
+    (cards.len() + cards.and(CardSet::BOARD).len()) as i32
 }

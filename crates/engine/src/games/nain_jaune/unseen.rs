@@ -49,11 +49,11 @@ impl Unseen {
         };
         let is_asked = |place: Place| Seat::new(place).is_some_and(|seat| public.asked.contains(&seat));
         let places = |may_be: &dyn Fn(Place) -> bool| std::array::from_fn(may_be);
-        let known_aside = known_aside.among(unseen);
-        let (board, denied) = (board.among(unseen).minus(known_aside), denied.among(unseen).minus(known_aside));
+        let known_aside = known_aside.and(unseen);
+        let (board, denied) = (board.and(unseen).minus(known_aside), denied.and(unseen).minus(known_aside));
         let bound = [
             (known_aside, places(&|place| place == ASIDE)),
-            (board.among(denied), places(&|place| place != ASIDE && !is_asked(place))),
+            (board.and(denied), places(&|place| place != ASIDE && !is_asked(place))),
             (denied.minus(board), places(&|place| !is_asked(place))),
             (board.minus(denied), places(&|place| place != ASIDE)),
         ];
@@ -65,7 +65,7 @@ impl Unseen {
     pub(super) fn deal_out(&self, hands: &mut PerSeat<Hand, SEATS_MOST>, chance: &mut Chance) -> CardSet {
         let drawn = (0..TRIES).find_map(|_| self.draw(chance)).unwrap_or_else(|| self.draw_freely(chance));
         for seat in hands.seats().seats() {
-            hands[seat].cards = hands[seat].cards.and(drawn[seat.index()]);
+            hands[seat].cards = hands[seat].cards.or(drawn[seat.index()]);
         }
         drawn[ASIDE]
     }
@@ -102,7 +102,7 @@ impl Unseen {
 
     /// A draw that honours nothing but the sizes of the hands.
     fn draw_freely(&self, chance: &mut Chance) -> [CardSet; PLACES] {
-        let all = self.bound.iter().fold(self.free, |all, (cards, _)| all.and(*cards));
+        let all = self.bound.iter().fold(self.free, |all, (cards, _)| all.or(*cards));
         let mut drawn = [CardSet::EMPTY; PLACES];
         fill(&mut drawn, self.room, all, chance);
         drawn
@@ -128,12 +128,12 @@ fn known_aside(public: &Public) -> CardSet {
     let mut wanted = Some(Rank::ACE);
     for card in &public.laid {
         if let Some(rank) = wanted.filter(|rank| *rank != card.rank()) {
-            known = known.and(CardSet::of_rank(rank));
+            known = known.or(CardSet::of_rank(rank));
         }
         wanted = card.rank().next();
     }
     match (wanted, public.need) {
-        (Some(rank), None) => known.and(CardSet::of_rank(rank)),
+        (Some(rank), None) => known.or(CardSet::of_rank(rank)),
         _ => known,
     }
 }

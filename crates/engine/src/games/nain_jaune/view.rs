@@ -199,7 +199,7 @@ pub(super) fn imagine(view: &View<NainJaune>, chance: &mut Chance) -> State {
         hands[seat] = *hand;
     }
     let laid: CardSet = public.laid.iter().copied().collect();
-    let seen = hands.values().iter().fold(laid, |seen, hand| seen.and(hand.cards));
+    let seen = hands.values().iter().fold(laid, |seen, hand| seen.or(hand.cards));
     let out = Unseen::new(&public, CardSet::ALL.minus(seen), &hands).deal_out(&mut hands, chance);
     State { public, hands, out }
 }

@@ -1,7 +1,7 @@
 //! Quarante-Six: options, cards, boards and what a hand costs.
 
 use crate::sheet::Scores;
-use crate::{Chance, PerSeat};
+use crate::{Chance, Member, PerSeat, Set};
 
 use super::state::{Hand, SEATS_MOST};
 
@@ -65,62 +65,22 @@ impl Card {
 /// R9: a joker that is turned first goes on the square of 25.
 pub(super) const JOKER_TURNED: Card = Card(25);
 
-/// A set of cards as a bit mask.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct CardSet(u64);
+/// A set of cards; the joker comes first.
+pub type CardSet = Set<Card>;
 
-impl CardSet {
-    /// No card.
-    pub const EMPTY: Self = Self(0);
-    /// All 47.
-    pub const ALL: Self = Self((1 << Card::COUNT) - 1);
-
-    /// Whether `card` is in it.
-    #[must_use]
-    pub fn has(self, card: Card) -> bool {
-        self.0 & (1 << card.0) != 0
+impl Member for Card {
+    fn index(self) -> usize {
+        usize::from(self.0)
     }
 
-    /// This set and `card`.
-    #[must_use]
-    pub fn with(self, card: Card) -> Self {
-        Self(self.0 | 1 << card.0)
-    }
-
-    /// This set less `card`.
-    #[must_use]
-    pub fn without(self, card: Card) -> Self {
-        Self(self.0 & !(1 << card.0))
-    }
-
-    /// What is in this set and not in `other`.
-    #[must_use]
-    pub fn minus(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// How many cards.
-    #[must_use]
-    pub fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The cards in ascending order, the joker first.
-    pub fn iter(self) -> impl Iterator<Item = Card> {
-        bits(self.0).map(Card)
+    fn from_index(index: usize) -> Option<Self> {
+        (index < Self::COUNT).then_some(Self(index as u8))
     }
 }
 
-impl FromIterator<Card> for CardSet {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::EMPTY, Self::with)
-    }
+impl CardSet {
+    /// All 47.
+    pub const ALL: Self = Self::from_mask((1 << Card::COUNT) - 1);
 }
 
 /// What is printed on a square of the board.
@@ -146,7 +106,8 @@ impl Square {
 }
 
 /// A square's place on the board, counted row by row from 0 to 47.
-pub type SquareIndex = u8;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SquareIndex(u8);
 
 /// Rows of 12, four of them.
 const WIDTH: i32 = 12;
@@ -155,7 +116,7 @@ const HEIGHT: i32 = 4;
 pub(super) const SQUARES: usize = 48;
 /// The pile's square and the joker's are the same on every board.
 const PILE_SQUARE: usize = 18;
-const JOKER_SQUARE: SquareIndex = 25;
+const JOKER_SQUARE: SquareIndex = SquareIndex(25);
 
 /// R6: our fixed disorder; no two consecutive numbers touch.
 const RED: [u8; 46] = [
@@ -191,66 +152,38 @@ const fn touching() -> [u64; SQUARES] {
     all
 }
 
-/// A set of squares as a bit mask.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SquareSet(u64);
+/// A set of squares, in the order of the board.
+pub type SquareSet = Set<SquareIndex>;
+
+impl Member for SquareIndex {
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    fn from_index(index: usize) -> Option<Self> {
+        (index < SQUARES).then_some(Self(index as u8))
+    }
+}
 
 impl SquareSet {
-    /// No square.
-    pub const EMPTY: Self = Self(0);
-
     /// Every square a card may lie on: all but the pile's.
-    pub(super) const PLACES: Self = Self(((1 << SQUARES) - 1) & !(1 << PILE_SQUARE));
-
-    /// Whether `square` is in it.
-    #[must_use]
-    pub fn has(self, square: SquareIndex) -> bool {
-        self.0 & (1 << square) != 0
-    }
-
-    /// This set and `square`.
-    #[must_use]
-    pub fn with(self, square: SquareIndex) -> Self {
-        Self(self.0 | 1 << square)
-    }
-
-    /// What is in this set and not in `other`.
-    #[must_use]
-    pub fn minus(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
+    pub(super) const PLACES: Self = Self::from_mask(((1 << SQUARES) - 1) & !(1 << PILE_SQUARE));
 
     /// Whether `square` shares an edge or a corner with one of these (R3).
     #[must_use]
     pub fn touches(self, square: SquareIndex) -> bool {
-        self.0 & TOUCHING[usize::from(square)] != 0
+        self.mask() & TOUCHING[square.index()] != 0
     }
 
     /// The free squares that share an edge or a corner with one of these (R3).
     #[must_use]
     pub fn surroundings(self) -> Self {
-        let (left, right) = ((self.0 & !FIRST_COLUMN) >> 1, (self.0 & !LAST_COLUMN) << 1);
-        let rows = self.0 | left | right;
+        let these = self.mask();
+        let (left, right) = ((these & !FIRST_COLUMN) >> 1, (these & !LAST_COLUMN) << 1);
+        let rows = these | left | right;
         let around = rows | rows >> WIDTH | rows << WIDTH;
-        Self(around & Self::PLACES.0 & !self.0)
+        Self::from_mask(around).and(Self::PLACES).minus(self)
     }
-
-    /// The squares in the order of the board.
-    pub fn iter(self) -> impl Iterator<Item = SquareIndex> {
-        bits(self.0)
-    }
-}
-
-/// The numbers of the bits that are set.
-fn bits(mut mask: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        if mask == 0 {
-            return None;
-        }
-        let lowest = mask.trailing_zeros() as u8;
-        mask &= mask - 1;
-        Some(lowest)
-    })
 }
 
 /// Where each number has its square.
@@ -267,9 +200,9 @@ impl Board {
     fn new(numbers: impl IntoIterator<Item = u8>) -> Self {
         let mut printed = [Square::Pile; SQUARES];
         let mut places = [JOKER_SQUARE; Card::COUNT];
-        printed[usize::from(JOKER_SQUARE)] = Square::Joker;
+        printed[JOKER_SQUARE.index()] = Square::Joker;
         for (square, number) in SquareSet::PLACES.iter().filter(|square| *square != JOKER_SQUARE).zip(numbers) {
-            printed[usize::from(square)] = Square::Number(Card(number));
+            printed[square.index()] = Square::Number(Card(number));
             places[usize::from(number)] = square;
         }
         Self { printed, places }
@@ -327,10 +260,10 @@ impl Board {
         }
     }
 
-    /// What is printed on one square; off the board there is nothing to lay on, as on the pile's.
+    /// What is printed on one square.
     #[must_use]
     pub fn square(&self, square: SquareIndex) -> Square {
-        self.printed.get(usize::from(square)).copied().unwrap_or(Square::Pile)
+        self.printed[square.index()]
     }
 
     /// The square of a card; the joker's is its own square.

@@ -10,6 +10,8 @@ use std::ops::Range;
 
 use tinyvec::ArrayVec;
 
+use crate::Member;
+
 use super::rules::{Bag, Tile, TileSet};
 
 /// R3, R4: the fewest tiles of a set, the most of a brelan.
@@ -87,9 +89,10 @@ impl Reading {
             there = there.with(*tile);
             naturals += 1;
         }
-        let (of_rank, of_colour) = (TileSet(ONE_RANK << rank), TileSet(ONE_COLOUR << (colour * RANKS)));
-        let (one_rank, one_colour) = (there.common(of_rank) == there, there.common(of_colour) == there);
-        let all_different = there.0.count_ones() == naturals;
+        let (of_rank, of_colour) =
+            (TileSet::from_mask(ONE_RANK << rank), TileSet::from_mask(ONE_COLOUR << (colour * RANKS)));
+        let (one_rank, one_colour) = (there.and(of_rank) == there, there.and(of_colour) == there);
+        let all_different = there.len() == naturals;
         let is_brelan = one_rank && all_different && set.len() <= CARRE;
         let lowest_rank = start - (colour * RANKS) as isize;
         let is_suite = one_colour && ascending && lowest_rank >= 0 && lowest_rank as usize + set.len() <= RANKS;
@@ -103,7 +106,7 @@ impl Reading {
             });
         }
         Ok(Self {
-            missing: is_brelan.then_some(TileSet(of_rank.0 & !there.0)),
+            missing: is_brelan.then_some(of_rank.minus(there)),
             lowest: if is_suite { Tile::from_index(start as usize) } else { None },
             len: set.len() as u8,
             jokers: jokers as u8,
@@ -159,7 +162,7 @@ impl Reading {
             }
         }
         if let Some(missing) = self.missing.filter(|_| usize::from(self.len) < CARRE) {
-            high = or_joker(TileSet(high.0 | missing.0));
+            high = or_joker(high.or(missing));
         }
         [(End::Low, low), (End::High, high)]
     }
@@ -341,7 +344,7 @@ pub(super) type Found = ArrayVec<[Tile; RANKS]>;
 /// Some sets that a rack holds, each different: the longest suites, brelans and carrés of natural tiles,
 /// and pairs of tiles with one joker.
 pub(super) fn sets_of(rack: Bag, mut found: impl FnMut(&[Tile])) {
-    let kinds = rack.kinds().0;
+    let kinds = rack.kinds().mask();
     let has_joker = rack.has(Tile::JOKER);
     let tile = |index: u32| Tile::from_index(index as usize).unwrap_or(Tile::JOKER);
     for colour in 0..4 {

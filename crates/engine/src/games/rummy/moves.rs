@@ -335,7 +335,7 @@ fn offer_plays(table: &Layout, rack: Bag, moves: &mut Vec<Move>) {
     for range in table.ranges() {
         let Ok(reading) = Reading::of(&table.tiles()[range.clone()]) else { continue };
         for (end, fitting) in reading.lengthening() {
-            for tile in fitting.common(rack.kinds()).iter() {
+            for tile in fitting.and(rack.kinds()).iter() {
                 moves.push(Move::Play(table.lengthened(&range, end, tile)));
             }
         }

@@ -1,7 +1,7 @@
 //! Rummy: options, tiles and what a rack costs. What a set is stands in `melds.rs`.
 
 use crate::sheet::Scores;
-use crate::{PerSeat, Seat};
+use crate::{Member, PerSeat, Seat, Set};
 
 use super::state::{Rack, SEATS_MOST};
 
@@ -74,21 +74,9 @@ impl Tile {
         (1..=Self::RANKS).contains(&rank).then(|| Self(colour as u8 * Self::RANKS + rank - 1))
     }
 
-    /// The tile with this number among the kinds: colour by colour, A to K, the joker last.
-    #[must_use]
-    pub fn from_index(index: usize) -> Option<Self> {
-        (index < Self::KINDS).then_some(Self(index as u8))
-    }
-
     /// All kinds, the joker last.
     pub fn kinds() -> impl Iterator<Item = Self> {
         (0..Self::KINDS as u8).map(Self)
-    }
-
-    /// The number of the kind, for indexing.
-    #[must_use]
-    pub fn index(self) -> usize {
-        usize::from(self.0)
     }
 
     /// Whether it is a joker.
@@ -110,49 +98,17 @@ impl Tile {
     }
 }
 
-/// A set of kinds of tile as a bit mask.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct TileSet(pub(super) u64);
+/// A set of kinds of tile; the joker comes last.
+pub type TileSet = Set<Tile>;
 
-impl TileSet {
-    /// No kind.
-    pub const EMPTY: Self = Self(0);
-
-    /// Whether `tile` is in it.
-    #[must_use]
-    pub fn has(self, tile: Tile) -> bool {
-        self.0 & (1 << tile.0) != 0
+/// The kinds are numbered colour by colour, A to K, the joker last.
+impl Member for Tile {
+    fn index(self) -> usize {
+        usize::from(self.0)
     }
 
-    /// This set and `tile`.
-    #[must_use]
-    pub fn with(self, tile: Tile) -> Self {
-        Self(self.0 | 1 << tile.0)
-    }
-
-    /// What is in both sets.
-    #[must_use]
-    pub(super) fn common(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// The kinds in ascending order, the joker last.
-    pub fn iter(self) -> impl Iterator<Item = Tile> + Clone {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            if rest == 0 {
-                return None;
-            }
-            let lowest = rest.trailing_zeros() as u8;
-            rest &= rest - 1;
-            Some(Tile(lowest))
-        })
-    }
-}
-
-impl FromIterator<Tile> for TileSet {
-    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Self {
-        tiles.into_iter().fold(Self::EMPTY, Self::with)
+    fn from_index(index: usize) -> Option<Self> {
+        (index < Self::KINDS).then_some(Self(index as u8))
     }
 }
 
@@ -186,7 +142,7 @@ impl Bag {
     /// The kinds of which there is at least one.
     #[must_use]
     pub fn kinds(self) -> TileSet {
-        TileSet(self.once)
+        TileSet::from_mask(self.once)
     }
 
     /// Puts one more in; `false` if there were two of its kind already.

@@ -97,8 +97,8 @@ fn imagination_honours_what_was_said() {
     let mut often: BTreeMap<String, u32> = BTreeMap::new();
     for _ in 0..51_200 {
         let imagined = NainJaune::imagine(&view, dice.chance());
-        assert!(imagined.hands[seat(1)].cards.among(CardSet::of_rank(Rank::new(5).unwrap())).is_empty(), "said sans 5");
-        assert!(imagined.out.among(CardSet::BOARD).is_empty(), "the king of hearts was never set aside");
+        assert!(imagined.hands[seat(1)].cards.and(CardSet::of_rank(Rank::new(5).unwrap())).is_empty(), "said sans 5");
+        assert!(imagined.out.and(CardSet::BOARD).is_empty(), "the king of hearts was never set aside");
         *often.entry(format!("{:?}", imagined.hands)).or_default() += 1;
     }
     // The king in hand 1: 8 companions, 36 hands for seat 2. In hand 2: 28 hands for seat 1, 8 companions.
@@ -124,9 +124,9 @@ fn imagination_fits_every_moment_of_play() {
             let rest = rest.minus(state.public.laid.iter().copied().collect());
             for viewer in [Viewer::Spectator, Viewer::Seat(state.public.seat)] {
                 let imagined = NainJaune::imagine(&View::of(state, viewer), dice.chance());
-                assert!(imagined.out.among(CardSet::BOARD).is_empty());
+                assert!(imagined.out.and(CardSet::BOARD).is_empty());
                 for asked in state.public.asked {
-                    assert!(imagined.hands[asked].cards.among(rest).is_empty(), "seat {asked} has said sans");
+                    assert!(imagined.hands[asked].cards.and(rest).is_empty(), "seat {asked} has said sans");
                     denied += rest.len();
                 }
                 // What nobody could go on with was set aside.
