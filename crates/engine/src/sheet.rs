@@ -2,7 +2,7 @@
 //!
 //! Deliberately absent: how a round is scored; each game does that in its `rules.rs`.
 
-use crate::{PerSeat, Seat, SeatCount, SeatSet};
+use crate::{PerSeat, Seat, SeatCount, SeatSet, Shuffle};
 
 /// Points, tokens or minus points, one number for each seat.
 pub type Scores = PerSeat<i32, { Seat::MOST }>;
@@ -31,6 +31,18 @@ impl Sheet {
     #[must_use]
     pub fn seats(&self) -> SeatCount {
         self.totals.seats()
+    }
+
+    /// The shuffle that deals the next round.
+    pub(crate) fn next_deal(&self) -> Shuffle {
+        Shuffle { round: self.round.saturating_add(1), reshuffle: 0 }
+    }
+
+    /// Turns to a new round, from these totals.
+    pub(crate) fn begin_round(&mut self, totals: Scores) {
+        self.round = self.next_deal().round;
+        self.totals = totals;
+        self.reshuffles = 0;
     }
 
     /// Adds up a round that ends here, for games where the highest wins, in the round as in the match.

@@ -3,8 +3,8 @@
 use engine::{Coverage, GameId, Refuse, Seat, SeatCount, Seed, Turn, View, Viewer, with_game};
 use table::Table;
 use wire::{
-    Fault, Faults, Map, Value, json, read_options, read_position, read_seed, read_step, write_event, write_position,
-    write_seed, write_step, write_view,
+    Fault, Faults, Kind, Map, Value, json, read_options, read_position, read_seed, read_step, write_event,
+    write_position, write_seed, write_step, write_view,
 };
 use words::{Lang, request as say_request, say_fault, say_not_a_move, say_refusal};
 
@@ -97,7 +97,7 @@ impl Referee {
                 let position = ask.request.get("position");
                 let position =
                     position.ok_or_else(|| Trouble::new("bad-request", say_request::missing("position", lang)))?;
-                let game = ask.game(position.get("game"))?;
+                let game = ask.game_of(position)?;
                 with_game!(game, G => ask.about::<G>(&op, position))
             }
             _ => Err(Trouble::new("unknown-op", say_request::unknown_op(&op, lang))),
@@ -114,6 +114,16 @@ struct Ask {
 type Granted = Result<Map<String, Value>, Trouble>;
 
 impl Ask {
+    /// The game a position says it is of.
+    fn game_of(&self, position: &Value) -> Result<GameId, Trouble> {
+        let fault = match position {
+            Value::Object(map) if map.contains_key("game") => return self.game(map.get("game")),
+            Value::Object(_) => Fault::Missing { field: "game".into() },
+            _ => Fault::WrongKind { field: "position".into(), wanted: Kind::Object },
+        };
+        Err(Trouble::faults(&[fault], self.lang))
+    }
+
     fn game(&self, name: Option<&Value>) -> Result<GameId, Trouble> {
         let name = name.and_then(Value::as_str);
         let name = name.ok_or_else(|| Trouble::new("bad-request", say_request::missing("game", self.lang)))?;
@@ -173,10 +183,7 @@ impl Ask {
         let public = G::public(&table.state);
         let seat = self.seat(G::sheet(public).seats())?.unwrap_or_else(|| G::seat(public));
         let mut moves = Vec::new();
-        let coverage = match G::outcome(public) {
-            Some(_) => Coverage::Complete,
-            None => G::list(public, G::hand(&table.state, seat), seat, &mut moves),
-        };
+        let coverage = G::list(public, G::hand(&table.state, seat), seat, &mut moves);
         let mut texts: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
         texts.sort_unstable();
         Ok(fields(json!({ "moves": texts, "complete": coverage == Coverage::Complete })))
@@ -227,6 +234,9 @@ impl Ask {
             Some("points") => SolveGoal::Points,
             _ => return Err(Trouble::new("bad-request", say_request::missing("goal", self.lang))),
         };
+        if G::outcome(public).is_some() {
+            return Err(Trouble::new("round-over", say_request::round_over(self.lang)));
+        }
         let solved = G::solve(public, G::hand(&table.state, seat), seat, goal);
         let solved =
             solved.ok_or_else(|| Trouble::new("not-available", say_request::not_available("solve", self.lang)))?;

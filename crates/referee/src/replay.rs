@@ -39,13 +39,13 @@ pub fn verify(text: &str, lang: Lang) -> Result<Verified, Broken> {
         let mut verified = Verified { rounds: 0, moves: 0 };
         Replay::<G>::new(&record, lang)?.run(&mut |table, line| {
             verified.rounds = G::sheet(G::public(&table.state)).round;
-            verified.moves += usize::from(matches!(line, Line::Move { .. }));
+            verified.moves += usize::from(matches!(line, Some(Line::Move { .. })));
         })?;
         Ok(verified)
     })
 }
 
-/// The position before the first move and after every line of play, as JSON, one per line.
+/// The position after every deal and every step, as JSON, one per line.
 ///
 /// # Errors
 /// The first line that breaks.
@@ -53,9 +53,11 @@ pub fn trace(text: &str, lang: Lang) -> Result<String, Broken> {
     let record = read(text, lang)?;
     let mut lines = String::new();
     with_game!(record.header.game, G => {
-        Replay::<G>::new(&record, lang)?.run(&mut |table, _| {
-            lines += &write_position::<G>(&table.state, &table.seed).to_string();
-            lines.push('\n');
+        Replay::<G>::new(&record, lang)?.run(&mut |table, line| {
+            if matches!(line, None | Some(Line::Move { .. })) {
+                lines += &write_position::<G>(&table.state, &table.seed).to_string();
+                lines.push('\n');
+            }
         })
     })?;
     Ok(lines)
@@ -77,14 +79,13 @@ pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
         aloud += &format!("  {seat}  {} ({})\n", player.name, replay::player_kind(player.kind, lang));
     }
     let width = header.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
-    let mut round = 0;
     with_game!(header.game, G => {
         Replay::<G>::new(&record, lang)?.run(&mut |table, line| {
             let public = G::public(&table.state);
-            if G::sheet(public).round > round {
-                round = G::sheet(public).round;
-                aloud += &format!("\n{}\n", replay::round(round, lang));
-            }
+            let Some(line) = line else {
+                aloud += &format!("\n{}\n", replay::round(G::sheet(public).round, lang));
+                return;
+            };
             match line {
                 Line::Move { seat, text, ms } => {
                     let (minutes, seconds) = (ms / 60_000, ms / 1000 % 60);
@@ -130,15 +131,21 @@ impl<'record, G: Refereed> Replay<'record, G> {
             let message = faults.first().map(|fault| say_fault(fault, lang)).unwrap_or_default();
             Broken { line: 1, message }
         })?;
-        let seeds = record.lines.iter().filter_map(|line| match line {
-            Line::Seed { round, seed } => Some((*round, *seed)),
-            _ => None,
-        });
-        Ok(Self { record, lang, table: Table::new(&rules, seats), seeds: seeds.collect() })
+        // A seed that was tampered with is found at its own line, before it deals other cards than were played.
+        let mut seeds = BTreeMap::new();
+        for (number, line) in (2..).zip(&record.lines) {
+            let Line::Seed { round, seed } = line else { continue };
+            let promised = usize::from(*round).checked_sub(1).and_then(|index| header.commitments.get(index));
+            if promised != Some(&commitment(seed)) {
+                return Err(Broken { line: number, message: replay::broken_commitment(*round, lang) });
+            }
+            seeds.insert(*round, *seed);
+        }
+        Ok(Self { record, lang, table: Table::new(&rules, seats), seeds })
     }
 
-    /// Plays it all; `after` is told of every line that held.
-    fn run(mut self, after: &mut dyn FnMut(&Table<G>, &Line)) -> Result<(), Broken> {
+    /// Plays it all; `after` is told of every deal, and of every line that held.
+    fn run(mut self, after: &mut dyn FnMut(&Table<G>, Option<&Line>)) -> Result<(), Broken> {
         let lang = self.lang;
         let mut clock = 0;
         let mut seed_owed = None;
@@ -151,6 +158,7 @@ impl<'record, G: Refereed> Replay<'record, G> {
                 Line::Move { seat, text, ms } => {
                     if self.begin_round(number)? {
                         clock = 0;
+                        after(&self.table, None);
                     }
                     self.tick(&mut clock, *ms, number)?;
                     self.play(*seat, text, number)?;
@@ -160,17 +168,14 @@ impl<'record, G: Refereed> Replay<'record, G> {
                 Line::LastRound { ms } => {
                     if self.begin_round(number)? {
                         clock = 0;
+                        after(&self.table, None);
                     }
                     self.tick(&mut clock, *ms, number)?;
                     self.table.call_last_round();
                 }
-                Line::Seed { round, seed } => {
+                Line::Seed { round, .. } => {
                     if seed_owed != Some(*round) {
                         return Err(broken(replay::early_seed(*round, lang)));
-                    }
-                    let promised = self.record.header.commitments.get(usize::from(*round) - 1);
-                    if promised != Some(&commitment(seed)) {
-                        return Err(broken(replay::broken_commitment(*round, lang)));
                     }
                     seed_owed = None;
                 }
@@ -179,11 +184,15 @@ impl<'record, G: Refereed> Replay<'record, G> {
                     let outcome = outcome.ok_or_else(|| broken(replay::early_result(lang)))?;
                     let totals: Vec<i64> = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
                     if totals != *scores || !outcome.winners.iter().map(Seat::index).eq(winners.iter().copied()) {
-                        return Err(broken(replay::wrong_result(&totals, lang)));
+                        return Err(broken(replay::wrong_result(&totals, outcome.winners, lang)));
+                    }
+                    let (promised, played) = (self.record.header.commitments.len(), self.seeds.len());
+                    if promised != played {
+                        return Err(Broken { line: 1, message: replay::surplus_commitment(promised, played, lang) });
                     }
                 }
             }
-            after(&self.table, line);
+            after(&self.table, Some(line));
         }
         Ok(())
     }

@@ -45,6 +45,18 @@ fn new_deals_and_tells_the_seed() {
 }
 
 #[test]
+fn options_that_are_the_default_are_left_out() {
+    let options = |game: &str, players: usize, options: Value| {
+        ask(&json!({ "op": "new", "game": game, "players": players, "options": options }))["position"]["options"]
+            .clone()
+    };
+    assert_eq!(options("quarante-six", 2, json!({ "rounds": 2, "board": "bleu" })), json!({}));
+    assert_eq!(options("quarante-six", 3, json!({ "rounds": 2 })), json!({ "rounds": 2 }));
+    assert_eq!(options("nain-jaune", 3, json!({ "rounds": 3, "tokens": 21 })), json!({}));
+    assert_eq!(options("dos", 2, json!({ "target": 200 })), json!({}));
+}
+
+#[test]
 fn legal_lists_in_byte_order() {
     let answer = ask(&json!({ "op": "legal", "position": position() }));
     assert_eq!(answer, json!({ "ok": true, "moves": ["11", "draw"], "complete": true }));
@@ -152,6 +164,11 @@ fn solve_answers_for_rummy_alone() {
     assert_eq!(solve(&position, "tiles"), opening);
     position["racks"][0] = json!(["rA"]);
     assert_eq!(solve(&position, "tiles"), json!({ "ok": true, "placed": 0, "points": 0, "move": "draw" }));
+    position["over"] = json!({ "round_scores": [1, -1], "scores": [1, -1], "match": false, "winners": [0] });
+    assert_eq!(solve(&position, "tiles")["error"]["code"], "round-over");
+    let legal = ask(&json!({ "op": "legal", "position": position }));
+    assert_eq!(legal, json!({ "ok": true, "moves": [], "complete": false }));
+    position["over"] = Value::Null;
     assert_eq!(solve(&position, "fame")["error"]["code"], "bad-request");
     assert_eq!(refused(&json!({ "op": "solve", "position": self::position() })).0, "not-available");
 }
@@ -191,6 +208,16 @@ fn bad_input_gets_its_own_clear_error() {
     assert_eq!(play("fly").0, "bad-notation");
     assert_eq!(play("7:draw").0, "bad-notation");
     assert_eq!(play("1:1").0, "not-your-turn");
+
+    let other = |position: Value| refused(&json!({ "op": "check", "position": position }));
+    assert_eq!(other(json!({ "players": 2 })), said("bad-position", "The field “game” is missing."));
+    assert_eq!(other(json!(5)), said("bad-position", "“position” must be an object."));
+    let unscored = about(&|position| position["over"] = json!({}));
+    assert_eq!(unscored, said("bad-position", "The field “over.round_scores” is missing."));
+    let listed = about(&|position| position["options"] = json!([]));
+    assert_eq!(listed, said("bad-position", "“options” must be an object."));
+    let on_pile = about(&|position| position["joker"] = json!("P"));
+    assert_eq!(on_pile, said("bad-position", "“P”, in “joker”, is not a card of this game."));
 
     assert_eq!(refused(&json!({ "op": "jump" })).0, "unknown-op");
     assert_eq!(refused(&json!({ "game": "dos" })).0, "bad-request");

@@ -153,11 +153,8 @@ fn referee_lines(lang: Lang) -> anyhow::Result<ExitCode> {
         if input.read_until(b'\n', &mut line)? == 0 {
             return Ok(ExitCode::SUCCESS);
         }
-        // Bytes that are no text are answered like any other bad request.
+        // Bytes that are no text, and lines with nothing, are answered like any other bad request.
         let request = String::from_utf8_lossy(&line);
-        if request.trim().is_empty() {
-            continue;
-        }
         writeln!(output, "{}", referee.answer(&request))?;
         output.flush()?;
     }

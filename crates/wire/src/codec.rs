@@ -23,8 +23,9 @@ pub trait Codec: Game {
     /// Reads the options, noting faults.
     fn read_rules(options: &mut Fields<'_>) -> Self::Rules;
 
-    /// Judges options that only make sense for so many players, noting faults; most games have none.
-    fn check_rules(_rules: &Self::Rules, _seats: SeatCount, _faults: &Faults) {}
+    /// Fits the options to a table of so many: what they name must be there, and what is the default for that
+    /// number is no option.
+    fn fit_rules(_rules: &mut Self::Rules, _seats: SeatCount, _faults: &Faults) {}
 
     /// Writes the options that differ from the default.
     fn write_rules(rules: &Self::Rules, options: &mut Map<String, Value>);
@@ -114,14 +115,20 @@ impl Error for NotationError {}
 pub fn read_step<G: Codec>(text: &str) -> Result<Step<G>, NotationError> {
     let error = || NotationError { text: text.into() };
     let (seat, rest) = match text.split_once(':') {
-        Some((seat, rest)) => {
-            let number: usize = seat.trim().parse().map_err(|_| error())?;
-            (Some(Seat::new(number).ok_or_else(error)?), rest)
-        }
+        Some((seat, rest)) => (Some(read_seat(seat.trim()).ok_or_else(error)?), rest),
         None => (None, text),
     };
     let moves = G::read_moves(rest.trim()).ok_or_else(error)?;
     Ok(Step { seat, moves })
+}
+
+/// A seat's one digit.
+fn read_seat(text: &str) -> Option<Seat> {
+    let mut digits = text.chars().map(|digit| digit.to_digit(10));
+    match (digits.next(), digits.next()) {
+        (Some(Some(digit)), None) => Seat::new(digit as usize),
+        _ => None,
+    }
 }
 
 /// Writes a move in its canonical form; one out of turn carries its seat.

@@ -222,6 +222,7 @@ fn read_move(text: &str) -> Option<Move> {
 /// A number in digits; one that is far too high is as good as the highest.
 fn read_index(text: &str) -> Option<u8> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    // A number past all cards is past the row as well.
     digits.then(|| text.parse().unwrap_or(u8::MAX))
 }
 

@@ -51,7 +51,7 @@ impl<'faults> Fields<'faults> {
     }
 
     /// Notes the fault if a field that has no default is absent.
-    fn expect(&self, field: &str) {
+    pub(crate) fn expect(&self, field: &str) {
         if self.map.get(field).is_none_or(Value::is_null) {
             self.faults.note(Fault::Missing { field: self.name(field) });
         }

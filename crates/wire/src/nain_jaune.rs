@@ -4,12 +4,12 @@ use engine::games::NainJaune;
 use engine::games::nain_jaune::{
     Card, CardSet, Hand, Move, Phase, Public, Rank, Restart, Rules, SEATS_MOST, Shown, Stakes, State, Suit,
 };
-use engine::{Ending, PerSeat, Scores, Seat};
+use engine::{Ending, PerSeat, Scores, Seat, SeatCount};
 use serde_json::{Map, Value, json};
 use smallvec::{SmallVec, smallvec};
 
 use crate::codec::{Codec, Sight};
-use crate::fault::Fault;
+use crate::fault::{Fault, Faults};
 use crate::fields::{Fields, Material, read_cards, read_number};
 use crate::position::{Common, write_outcome};
 
@@ -72,6 +72,10 @@ impl Codec for NainJaune {
             rounds: options.number("rounds", 1..=9999).map(|rounds| rounds as u16),
             minutes: options.number("minutes", 1..=9999).map(|minutes| minutes as u16),
         }
+    }
+
+    fn fit_rules(rules: &mut Rules, seats: SeatCount, _faults: &Faults) {
+        *rules = rules.fitted(seats);
     }
 
     fn write_rules(rules: &Rules, options: &mut Map<String, Value>) {

@@ -19,7 +19,7 @@ const RANDOM: &str = "random";
 
 impl Codec for Onze {
     fn read_moves(text: &str) -> Option<SmallVec<[Move; 2]>> {
-        let text = text.to_ascii_lowercase();
+        let text: String = text.to_ascii_lowercase().split_whitespace().collect();
         let mv = match text.as_str() {
             "draw" => Move::Draw,
             "end" => Move::End,
@@ -57,7 +57,7 @@ impl Codec for Onze {
         }
     }
 
-    fn check_rules(rules: &Rules, seats: SeatCount, faults: &Faults) {
+    fn fit_rules(rules: &mut Rules, seats: SeatCount, faults: &Faults) {
         if let First::Seat(seat) = rules.first
             && seats.seat(seat.index()).is_none()
         {
@@ -94,7 +94,11 @@ impl Codec for Onze {
         let faults = fields.faults;
         let seats = common.sheet.seats();
         let mut material = Material::default();
-        let jokers_exist = usize::from(common.rules.jokers());
+        // Beginners play with number cards alone (R24).
+        let (jokers_exist, liaisons_exist, bonuses_exist) = match common.rules.variant {
+            Variant::Booklet => (usize::from(JOKERS), LIAISONS, usize::from(BONUSES)),
+            Variant::Beginners => (0, 0, 0),
+        };
         let mut claim = |card: &Card| match card {
             Card::Joker => material.claim(write_card(*card), jokers_exist),
             Card::Number(_) => material.claim(write_card(*card), 1),
@@ -135,10 +139,10 @@ impl Codec for Onze {
             fields.per_seat("bonuses", seats, |value, name| read_count(&value, name, i64::from(BONUSES), faults));
         let count = |counts: &[u8]| counts.iter().map(|count| usize::from(*count)).sum::<usize>();
         for _ in 0..links.len() + count(liaisons.values()) {
-            material.claim("Liaison".into(), LIAISONS);
+            material.claim("Liaison".into(), liaisons_exist);
         }
         for _ in 0..count(bonuses.values()) {
-            material.claim("Bonus".into(), usize::from(BONUSES));
+            material.claim("Bonus".into(), bonuses_exist);
         }
 
         let first = fields.seat("first", seats).unwrap_or_default();

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::codec::{Codec, Sight};
 use crate::fault::{Fault, Faults, Kind};
-use crate::fields::Fields;
+use crate::fields::{Fields, read_number};
 
 /// What positions of all games have in common, as read.
 #[derive(Clone, Debug)]
@@ -37,16 +37,14 @@ pub fn read_position<G: Codec>(value: Value) -> Result<(G::State, Seed), Vec<Fau
 fn read<G: Codec>(mut fields: Fields<'_>) -> Option<(G::State, Seed)> {
     let faults = fields.faults;
     fields.take("game");
-    let rules = read_rules::<G>(fields.take("options"), faults);
-    let players = fields.need("players").and_then(|value| value.as_i64());
-    let Some(seats) = read_players::<G>(players.unwrap_or(-1), faults) else {
-        // Nearly every other field has one entry per seat: nothing more can be said.
-        return None;
-    };
-    G::check_rules(&rules, seats, faults);
+    let mut rules = read_rules::<G>(fields.take("options"), faults);
+    // Nearly every other field has one entry per seat: without them nothing more can be said.
+    let players = read_number(&fields.need("players")?, "players", i64::MIN..=i64::MAX, faults)?;
+    let seats = read_players::<G>(players, faults)?;
+    G::fit_rules(&mut rules, seats, faults);
     let seat = fields.need_seat("seat", seats);
     let sheet = Sheet {
-        round: fields.number("round", 1..=i64::from(u16::MAX) - 1).unwrap_or(1) as u16,
+        round: fields.number("round", 1..=i64::from(u16::MAX)).unwrap_or(1) as u16,
         totals: fields.numbers_per_seat("scores", seats, -SCORE_MOST..=SCORE_MOST, |score| score as i32),
         reshuffles: fields.number("reshuffles", 0..=i64::from(u16::MAX) - 1).unwrap_or(0) as u16,
         last_round: fields.boolean("last_round"),
@@ -63,6 +61,9 @@ fn read<G: Codec>(mut fields: Fields<'_>) -> Option<(G::State, Seed)> {
 }
 
 fn read_outcome(mut fields: Fields<'_>, seats: SeatCount) -> Outcome {
+    for field in ["round_scores", "scores", "match", "winners"] {
+        fields.expect(field);
+    }
     let mut scores = |field: &str| -> Scores {
         fields.numbers_per_seat(field, seats, -SCORE_MOST..=SCORE_MOST, |score| score as i32)
     };
@@ -84,7 +85,12 @@ fn read_players<G: Game>(players: i64, faults: &Faults) -> Option<SeatCount> {
 
 /// Reads options alone; `null` and absent are the default.
 fn read_rules<G: Codec>(options: Option<Value>, faults: &Faults) -> G::Rules {
-    let mut fields = Fields::new(options.unwrap_or_else(|| json!({})), "", faults);
+    let options = options.unwrap_or_else(|| json!({}));
+    if !options.is_object() {
+        faults.note(Fault::WrongKind { field: "options".into(), wanted: Kind::Object });
+        return G::Rules::default();
+    }
+    let mut fields = Fields::new(options, "", faults);
     let rules = G::read_rules(&mut fields);
     fields.finish(|option| Fault::UnknownOption { option });
     rules
@@ -96,10 +102,10 @@ fn read_rules<G: Codec>(options: Option<Value>, faults: &Faults) -> G::Rules {
 /// All that is wrong with them.
 pub fn read_options<G: Codec>(players: i64, options: Option<Value>) -> Result<(SeatCount, G::Rules), Vec<Fault>> {
     let faults = Faults::default();
-    let rules = read_rules::<G>(options, &faults);
+    let mut rules = read_rules::<G>(options, &faults);
     let seats = read_players::<G>(players, &faults);
     if let Some(seats) = seats {
-        G::check_rules(&rules, seats, &faults);
+        G::fit_rules(&mut rules, seats, &faults);
     }
     faults.judge(seats.map(|seats| (seats, rules)))
 }

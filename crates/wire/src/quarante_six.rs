@@ -4,12 +4,12 @@ use engine::games::QuaranteSix;
 use engine::games::quarante_six::{
     Board, BoardSide, Card, CardSet, Hand, Move, Phase, Public, Rules, SEATS_MOST, Shown, Square, SquareSet, State,
 };
-use engine::{Ending, PerSeat, Seat};
+use engine::{Ending, PerSeat, Seat, SeatCount};
 use serde_json::{Map, Value, json};
 use smallvec::{SmallVec, smallvec};
 
 use crate::codec::{Codec, Sight};
-use crate::fault::Fault;
+use crate::fault::{Fault, Faults};
 use crate::fields::{Fields, Material, read_card, read_cards};
 use crate::position::{Common, write_outcome};
 
@@ -53,6 +53,10 @@ impl Codec for QuaranteSix {
             joker_must_touch: options.boolean("joker_must_touch"),
             rounds: options.number("rounds", 1..=9999).map(|rounds| rounds as u16),
         }
+    }
+
+    fn fit_rules(rules: &mut Rules, seats: SeatCount, _faults: &Faults) {
+        *rules = rules.fitted(seats);
     }
 
     fn write_rules(rules: &Rules, options: &mut Map<String, Value>) {
@@ -99,7 +103,7 @@ impl Codec for QuaranteSix {
         let dealer = fields.seat("dealer", seats).unwrap_or_else(|| seats.right_of(common.seat));
 
         let mut turn = fields.object("turn");
-        let laid_this_turn = turn.number("laid", 0..=46).unwrap_or(0) as u8;
+        let laid_this_turn = turn.number("laid", 0..=i64::from(u8::MAX)).unwrap_or(0) as u8;
         let last_card =
             turn.take("last_card").and_then(|card| read_card(&card, "turn.last_card", faults, read_any_card));
         turn.finish(|field| Fault::UnknownField { field });
@@ -117,7 +121,9 @@ impl Codec for QuaranteSix {
                 Some(index) if !taken.has(index) => taken = taken.with(index),
                 // A number card that is named twice is a fault of its own.
                 Some(_) if Some(square) != joker => {}
-                _ => faults.note(Fault::SpotTwice { field: "joker".into(), spot: write_square(square) }),
+                Some(_) => faults.note(Fault::SpotTwice { field: "joker".into(), spot: write_square(square) }),
+                // Nothing lies on the pile's square.
+                None => faults.note(Fault::UnknownCard { field: "joker".into(), card: write_square(square) }),
             }
         }
         material.finish(faults);

@@ -23,9 +23,9 @@ impl Words for Dos {
                 format!("Il vous manque {}.", card_name(card, Lang::French)),
                 format!("You do not hold {}, or not often enough.", card_name(card, Lang::English)),
             ),
-            Refusal::NoCentreCard { centre, cards } => (
-                format!("La rangée n'a pas de carte numéro {centre} ; elle en a {cards}, comptées à partir de 0."),
-                format!("The row has no card number {centre}; it has {cards}, counted from 0."),
+            Refusal::NoCentreCard { cards, .. } => (
+                format!("La rangée n'a pas cette carte ; elle en a {cards}, comptées à partir de 0."),
+                format!("The row does not have that card; it has {cards}, counted from 0."),
             ),
             Refusal::AlreadyMatched { card } => (
                 format!("À ce tour, {} a déjà son association.", card_name(card, Lang::French)),

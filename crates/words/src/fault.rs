@@ -16,13 +16,16 @@ pub fn say_fault(fault: &Fault, lang: Lang) -> String {
             format!("Ce jeu se joue de {low} à {high} joueurs, pas à {have}."),
             format!("This game is for {low} to {high} players, not {have}."),
         ),
-        Fault::Seed { text } => {
-            let digits = text.chars().count();
-            (
+        Fault::Seed { text } => match text.chars().count() {
+            64 => (
+                "Une graine a 64 chiffres hexadécimaux ; un signe de celle-ci n'en est pas un.".into(),
+                "A seed has 64 hexadecimal digits; a character of this one is none.".into(),
+            ),
+            digits => (
                 format!("Une graine a 64 chiffres hexadécimaux ; celle-ci a {digits} signes."),
                 format!("A seed has 64 hexadecimal digits; this one has {digits} characters."),
-            )
-        }
+            ),
+        },
         Fault::Missing { field } => {
             (format!("Le champ « {field} » manque."), format!("The field “{field}” is missing."))
         }

@@ -46,6 +46,8 @@ pub fn say_refusal<G: Words>(refusal: &G::Refusal, lang: Lang) -> String {
 #[must_use]
 pub fn say_not_a_move<G: Words>(text: &str, lang: Lang) -> String {
     let how = G::say_notation(lang);
+    // Nobody wants a whole table of nonsense read back.
+    let text: String = text.chars().take(60).collect();
     let sentence = match lang {
         Lang::French => format!("« {text} » n'est pas un coup. Les coups s'écrivent ainsi : {how}."),
         Lang::English => format!("“{text}” is not a move. Moves are written like this: {how}."),

@@ -1,5 +1,6 @@
 //! Why the replay of a record breaks, and a record read aloud, in words.
 
+use engine::{Seat, SeatSet};
 use wire::PlayerKind;
 
 use crate::Lang;
@@ -63,10 +64,22 @@ pub fn backwards(ms: u64, before: u64, lang: Lang) -> String {
 
 /// A result that the replay does not give.
 #[must_use]
-pub fn wrong_result(scores: &[i64], lang: Lang) -> String {
+pub fn wrong_result(scores: &[i64], winners: SeatSet, lang: Lang) -> String {
+    let winners: Vec<usize> = winners.iter().map(Seat::index).collect();
     say(
-        format!("Le jeu rejoué donne un autre résultat : {scores:?}."),
-        format!("The game replayed gives another result: {scores:?}."),
+        format!("Le jeu rejoué donne un autre résultat : scores {scores:?}, gagnants {winners:?}."),
+        format!("The game replayed gives another result: scores {scores:?}, winners {winners:?}."),
+        lang,
+    )
+}
+
+/// More commitments than rounds.
+#[must_use]
+pub fn surplus_commitment(promised: usize, played: usize, lang: Lang) -> String {
+    let rounds = lang.count(played, lang.of(["manche", "manches"], ["round", "rounds"]));
+    say(
+        format!("L'en-tête promet {promised} graines, mais la partie a eu {rounds}."),
+        format!("The header promises {promised} seeds, but the match had {rounds}."),
         lang,
     )
 }

@@ -46,6 +46,12 @@ pub fn not_available(op: &str, lang: Lang) -> String {
     )
 }
 
+/// The round is over, so there is nothing to play.
+#[must_use]
+pub fn round_over(lang: Lang) -> String {
+    say("La manche est finie.".into(), "The round is over.".into(), lang)
+}
+
 /// The table has no such seat.
 #[must_use]
 pub fn no_such_seat(seat: &str, last: usize, lang: Lang) -> String {

@@ -472,9 +472,9 @@ fn r24_beginners() {
         assert!(!position.to_string().contains('*'));
     }
     let debutant = |table: &[&str], hand: &[&str], pile: Value| {
-        scene_with(table, hand, json!({ "options": { "variant": "debutant" }, "pile": pile }))
+        let options = json!({ "variant": "debutant" });
+        scene_with(table, hand, json!({ "options": options, "pile": pile, "liaisons": null }))
     };
-    // Liaison cards that lie about are of no use.
     debutant(&["Y9"], &["B9", "B10"], json!(["G3"])).legal(&["B10", "draw"]).refuses("B9@Y", "no-liaison", "R9");
     let low = run("R", 2..=10);
     let scene = debutant(&texts(&low), &["R1"], json!([])).play("R1").shows("/bonuses", json!([0, 0]));
@@ -482,8 +482,15 @@ fn r24_beginners() {
     // All passed: everybody loses what is left.
     let passed = debutant(&[], &["R1", "R2"], json!([])).play_all(&["pass", "pass"]);
     passed.shows("/over/round_scores", json!([-3, -22])).shows("/over/winners", json!([0]));
-    let joker = position_with(&[], &["*"], json!({ "options": { "variant": "debutant" } }));
-    assert_eq!(faults(joker), [Fault::TooMany { card: "*".into(), named: 1, exist: 0 }]);
+    let none = |card: &str| [Fault::TooMany { card: card.into(), named: 1, exist: 0 }];
+    let with = |field: &str, value: Value| {
+        let mut fields = json!({ "options": { "variant": "debutant" }, "liaisons": null });
+        fields[field] = value;
+        faults(position_with(&[], &["R3"], fields))
+    };
+    assert_eq!(with("pile", json!(["*"])), none("*"));
+    assert_eq!(with("liaisons", json!([1, 0])), none("Liaison"));
+    assert_eq!(with("bonuses", json!([0, 1])), none("Bonus"));
 }
 
 #[test]

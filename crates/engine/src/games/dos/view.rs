@@ -135,11 +135,8 @@ impl Public {
     pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
         match *shown {
             Shown::Dealt(ref deal) => {
-                if let Phase::Over(ending) = &self.phase {
-                    self.sheet.totals = ending.outcome.totals;
-                }
-                self.sheet.round += 1;
-                self.sheet.reshuffles = 0;
+                let totals = self.outcome().map_or(self.sheet.totals, |outcome| outcome.totals);
+                self.sheet.begin_round(totals);
                 self.centre = deal.centre;
                 self.talon = Cards::new();
                 self.dealer = deal.dealer;
@@ -255,7 +252,7 @@ pub(super) fn turn(public: &Public) -> Turn {
     let seats = public.sheet.seats();
     match &public.phase {
         Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
-        Phase::Undealt | Phase::Over(_) => Turn::Dealer(Shuffle { round: public.sheet.round + 1, reshuffle: 0 }),
+        Phase::Undealt | Phase::Over(_) => Turn::Dealer(public.sheet.next_deal()),
         Phase::Dry(_) => {
             Turn::Dealer(Shuffle { round: public.sheet.round, reshuffle: public.sheet.reshuffles.saturating_add(1) })
         }

@@ -21,6 +21,17 @@ impl Rules {
     /// R6: fewer tokens than a stake cannot be begun with.
     pub const TOKENS_LEAST: u16 = STAKE as u16;
 
+    /// The same options where so many play: the box's share (R3) and as many rounds as players (R21) are the default.
+    #[must_use]
+    pub fn fitted(self, seats: SeatCount) -> Self {
+        let share = Self::default().share(seats);
+        Self {
+            tokens: self.tokens.filter(|tokens| i32::from(*tokens) != share),
+            rounds: self.rounds.filter(|rounds| usize::from(*rounds) != seats.get()),
+            ..self
+        }
+    }
+
     /// The tokens each player begins with (R3).
     #[must_use]
     pub fn share(&self, seats: SeatCount) -> i32 {

@@ -81,7 +81,7 @@ impl State {
     pub(super) fn new(rules: &Rules, seats: SeatCount) -> Self {
         let tokens = Scores::from_fn(seats, |_| rules.share(seats));
         let public = Public {
-            rules: *rules,
+            rules: rules.fitted(seats),
             sheet: Sheet { totals: tokens, ..Sheet::new(seats) },
             tokens,
             stakes: Stakes::default(),

@@ -1,7 +1,7 @@
 //! Nain Jaune: what is seen, and what can be imagined from it.
 
 use crate::sheet::Standings;
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Turn, View, Viewer};
 
 use super::NainJaune;
 use super::events::Event;
@@ -104,8 +104,7 @@ impl Public {
     pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
         match *shown {
             Shown::Dealt(ref deal) => {
-                self.sheet.round += 1;
-                self.sheet.totals = self.tokens;
+                self.sheet.begin_round(self.tokens);
                 self.dealer = deal.dealer;
                 let starter = self.others_after(deal.dealer).next();
                 self.seat = starter.ok_or(EventMismatch("nobody is left to play"))?;
@@ -172,7 +171,7 @@ pub(super) fn turn(public: &Public) -> Turn {
         Phase::Over(ending) if ending.outcome.match_over || !public.can_go_on() => {
             Turn::Over(standings(public, ending.outcome.winners))
         }
-        Phase::Undealt | Phase::Over(_) => Turn::Dealer(Shuffle { round: public.sheet.round + 1, reshuffle: 0 }),
+        Phase::Undealt | Phase::Over(_) => Turn::Dealer(public.sheet.next_deal()),
     }
 }
 

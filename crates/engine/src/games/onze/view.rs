@@ -1,7 +1,7 @@
 //! Onze: what is seen, and what can be imagined from it.
 
 use crate::sheet::standings;
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Turn, View, Viewer};
 
 use super::Onze;
 use super::events::Event;
@@ -157,10 +157,8 @@ impl Public {
     /// A new round: the elevens on the table (R2), hands and Liaison cards given (R3, R4).
     fn start_round(&mut self, deal: &ShownDeal) {
         let seats = self.sheet.seats();
-        if let Phase::Over(ending) = &self.phase {
-            self.sheet.totals = ending.outcome.totals;
-        }
-        self.sheet.round += 1;
+        let totals = self.outcome().map_or(self.sheet.totals, |outcome| outcome.totals);
+        self.sheet.begin_round(totals);
         self.rows = deal.rows;
         self.taken = SpotSet::ELEVENS;
         self.jokers = SpotSet::EMPTY;
@@ -208,7 +206,7 @@ impl Public {
 pub(super) fn turn(public: &Public) -> Turn {
     match &public.phase {
         Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
-        Phase::Undealt | Phase::Over(_) => Turn::Dealer(Shuffle { round: public.sheet.round + 1, reshuffle: 0 }),
+        Phase::Undealt | Phase::Over(_) => Turn::Dealer(public.sheet.next_deal()),
         Phase::Playing(_) => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
     }
 }

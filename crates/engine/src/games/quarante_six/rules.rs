@@ -1,7 +1,7 @@
 //! Quarante-Six: options, cards, boards and what a hand costs.
 
 use crate::sheet::Scores;
-use crate::{Chance, Member, PerSeat, Set};
+use crate::{Chance, Member, PerSeat, SeatCount, Set};
 
 use super::state::{Hand, SEATS_MOST};
 
@@ -14,6 +14,14 @@ pub struct Rules {
     pub joker_must_touch: bool,
     /// Rounds of a match; `None` is one per player (R23).
     pub rounds: Option<u16>,
+}
+
+impl Rules {
+    /// The same options where so many play: as many rounds as players is the default (R23).
+    #[must_use]
+    pub fn fitted(self, seats: SeatCount) -> Self {
+        Self { rounds: self.rounds.filter(|rounds| usize::from(*rounds) != seats.get()), ..self }
+    }
 }
 
 /// Which side of the board is up.

@@ -80,7 +80,7 @@ impl State {
     /// A table before the first deal.
     pub(super) fn new(rules: &Rules, seats: SeatCount) -> Self {
         let public = Public {
-            rules: *rules,
+            rules: rules.fitted(seats),
             sheet: Sheet::new(seats),
             board: Board::blue(),
             taken: SquareSet::EMPTY,

@@ -1,7 +1,7 @@
 //! Quarante-Six: what is seen, and what can be imagined from it.
 
 use crate::sheet::standings;
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Turn, View, Viewer};
 
 use super::QuaranteSix;
 use super::events::Event;
@@ -121,10 +121,8 @@ impl Public {
     pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
         match *shown {
             Shown::Dealt(ref deal) => {
-                if let Phase::Over(ending) = &self.phase {
-                    self.sheet.totals = ending.outcome.totals;
-                }
-                self.sheet.round += 1;
+                let totals = self.outcome().map_or(self.sheet.totals, |outcome| outcome.totals);
+                self.sheet.begin_round(totals);
                 self.board = deal.board;
                 self.taken = SquareSet::EMPTY;
                 self.dealer = deal.dealer;
@@ -188,7 +186,7 @@ impl Public {
 pub(super) fn turn(public: &Public) -> Turn {
     match &public.phase {
         Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
-        Phase::Undealt | Phase::Over(_) => Turn::Dealer(Shuffle { round: public.sheet.round + 1, reshuffle: 0 }),
+        Phase::Undealt | Phase::Over(_) => Turn::Dealer(public.sheet.next_deal()),
         Phase::Laying { .. } | Phase::LastCard => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
     }
 }

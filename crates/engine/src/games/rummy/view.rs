@@ -1,7 +1,7 @@
 //! Rummy: what is seen, and what can be imagined from it.
 
 use crate::sheet::standings;
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Turn, View, Viewer};
 
 use super::Rummy;
 use super::events::{Drawing, Event};
@@ -106,10 +106,8 @@ impl Public {
     pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
         match *shown {
             Shown::Dealt(ref deal) => {
-                if let Phase::Over(ending) = &self.phase {
-                    self.sheet.totals = ending.outcome.totals;
-                }
-                self.sheet.round += 1;
+                let totals = self.outcome().map_or(self.sheet.totals, |outcome| outcome.totals);
+                self.sheet.begin_round(totals);
                 self.table = Layout::EMPTY;
                 self.opened = PerSeat::new(self.sheet.seats());
                 self.seat = deal.first;
@@ -147,7 +145,7 @@ impl Public {
 pub(super) fn turn(public: &Public) -> Turn {
     match &public.phase {
         Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
-        Phase::Undealt | Phase::Over(_) => Turn::Dealer(Shuffle { round: public.sheet.round + 1, reshuffle: 0 }),
+        Phase::Undealt | Phase::Over(_) => Turn::Dealer(public.sheet.next_deal()),
         Phase::Playing => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
     }
 }

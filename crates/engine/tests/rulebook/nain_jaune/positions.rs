@@ -183,7 +183,9 @@ fn any_position(dice: &mut Dice) -> Value {
         "round": 1 + dice.below(players), "last_round": dice.below(4) == 0,
     });
     if dice.below(4) == 0 {
-        position["over"] = json!({ "match": dice.below(2) == 0, "winners": winners });
+        let scores = vec![0; players];
+        let match_over = dice.below(2) == 0;
+        position["over"] = json!({ "round_scores": scores, "scores": scores, "match": match_over, "winners": winners });
     }
     position
 }
