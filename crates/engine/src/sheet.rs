@@ -43,6 +43,7 @@ impl Sheet {
         self.round = self.next_deal().round;
         self.totals = totals;
         self.reshuffles = 0;
+        self.last_round = false;
     }
 
     /// Adds up a round that ends here, for games where the highest wins, in the round as in the match.

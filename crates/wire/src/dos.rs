@@ -228,7 +228,7 @@ fn read_index(text: &str) -> Option<u8> {
 
 /// Who owes the call: only for hands of two.
 fn read_owes_call(fields: &mut Fields<'_>, seats: SeatCount, hand_sizes: &[usize]) -> SeatSet {
-    let owes_call = fields.seat_list("owes_call", seats);
+    let owes_call = fields.distinct_seats("owes_call", seats);
     for seat in &owes_call {
         // Hands that could not be read are a fault of their own.
         if let Some(cards) = hand_sizes.get(seat.index()).filter(|cards| **cards != 2) {

@@ -114,13 +114,18 @@ impl<'faults> Fields<'faults> {
         let name = self.name(field);
         let faults = self.faults;
         let numbers = self.list(field).into_iter();
-        let list: Vec<Seat> = numbers
+        numbers
             .filter_map(|value| read_number(&value, &name, range.clone(), faults))
             .filter_map(|number| seats.seat(number as usize))
-            .collect();
+            .collect()
+    }
+
+    /// A list of seats, each at most once; absent is empty.
+    pub fn distinct_seats(&mut self, field: &str, seats: SeatCount) -> Vec<Seat> {
+        let list = self.seat_list(field, seats);
         let twice = |(index, seat): (usize, &Seat)| list[..index].contains(seat).then_some(*seat);
         if let Some(seat) = list.iter().enumerate().find_map(twice) {
-            faults.note(Fault::SpotTwice { field: name, spot: seat.to_string() });
+            self.faults.note(Fault::SpotTwice { field: self.name(field), spot: seat.to_string() });
         }
         list
     }

@@ -129,9 +129,15 @@ impl Codec for NainJaune {
         }
         let dealer = fields.need_seat("dealer", seats);
         let need = fields.number("need", 1..=13).and_then(|need| Rank::new(need as usize));
-        let asked = fields.seat_list("asked", seats);
+        // Who is named twice has been asked all the same.
+        let mut asked = Vec::new();
+        for seat in fields.seat_list("asked", seats) {
+            if !asked.contains(&seat) {
+                asked.push(seat);
+            }
+        }
         let last = fields.seat("last", seats);
-        let gone = fields.seat_list("out", seats);
+        let gone = fields.distinct_seats("out", seats);
         material.finish(faults);
         if !faults.is_empty() {
             return None;

@@ -69,7 +69,7 @@ fn read_outcome(mut fields: Fields<'_>, seats: SeatCount) -> Outcome {
     };
     let (round_scores, totals) = (scores("round_scores"), scores("scores"));
     let match_over = fields.boolean("match");
-    let winners: SeatSet = fields.seat_list("winners", seats).into_iter().collect();
+    let winners: SeatSet = fields.distinct_seats("winners", seats).into_iter().collect();
     fields.finish(|field| Fault::UnknownField { field });
     Outcome { round_scores, totals, match_over, winners }
 }
