@@ -2,12 +2,106 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `mod.rs` | the rules in short, by number, and the [`Game`](crate::Game) impl as one-line delegations |
+//! | `mod.rs` | the rules in short, by number, and what the other crates may see |
 //! | `rules.rs` | options, cards and what they are worth, scoring |
 //! | `state.rs` | the truth, what everybody knows, the phase, the invariants |
 //! | `moves.rs` | moves and refusals, `decide`, `moves`, `fallback` |
 //! | `events.rs` | events, `deal`, `apply` |
 //! | `view.rs` | what is shown of an event, `follow`, `turn`, `imagine` |
+//!
+//! These functions have the same names in every game; `implement_game!` below makes them a [`Game`](crate::Game).
+
+/// Implements [`Game`](crate::Game) for a game by the functions of its own six files.
+/// They have the same names in all five, so the implementation is written once, here.
+macro_rules! implement_game {
+    ($Game:ident, hand: $Hand:ty, seats: $seats:expr) => {
+        impl $crate::Game for $Game {
+            const ID: $crate::GameId = $crate::GameId::$Game;
+            const SEATS: std::ops::RangeInclusive<usize> = $seats;
+
+            type Rules = Rules;
+            type State = State;
+            type Public = Public;
+            type Hand = $Hand;
+            type Move = Move;
+            type Event = Event;
+            type Shown = Shown;
+            type Refusal = Refusal;
+
+            fn table(rules: &Rules, seats: $crate::SeatCount) -> State {
+                State::new(rules, seats)
+            }
+
+            fn deal(state: &State, chance: &mut $crate::Chance) -> $crate::Events<Self> {
+                events::deal(state, chance)
+            }
+
+            fn decide(state: &State, seat: $crate::Seat, mv: &Move) -> Result<$crate::Events<Self>, Refusal> {
+                moves::decide(state, seat, mv)
+            }
+
+            fn apply(state: &mut State, event: &Event) -> Result<(), $crate::EventMismatch> {
+                events::apply(state, event)
+            }
+
+            fn check(state: &State) -> Result<(), String> {
+                state.check()
+            }
+
+            fn public(state: &State) -> &Public {
+                &state.public
+            }
+
+            fn public_mut(state: &mut State) -> &mut Public {
+                &mut state.public
+            }
+
+            fn hand(state: &State, seat: $crate::Seat) -> &$Hand {
+                &state.hands[seat]
+            }
+
+            fn author(event: &Event) -> $crate::Viewer {
+                view::author(event)
+            }
+
+            fn show(before: &State, event: &Event, viewer: $crate::Viewer) -> Shown {
+                view::show(before, event, viewer)
+            }
+
+            fn follow(view: &mut $crate::View<Self>, shown: &Shown) -> Result<(), $crate::EventMismatch> {
+                view::follow(view, shown)
+            }
+
+            fn imagine(view: &$crate::View<Self>, chance: &mut $crate::Chance) -> State {
+                view::imagine(view, chance)
+            }
+
+            fn turn(public: &Public) -> $crate::Turn {
+                view::turn(public)
+            }
+
+            fn moves(public: &Public, hand: &$Hand, seat: $crate::Seat, moves: &mut Vec<Move>) -> $crate::Coverage {
+                moves::moves(public, hand, seat, moves)
+            }
+
+            fn fallback(public: &Public, hand: &$Hand) -> Move {
+                moves::fallback(public, hand)
+            }
+
+            fn sheet(public: &Public) -> &$crate::Sheet {
+                &public.sheet
+            }
+
+            fn sheet_mut(public: &mut Public) -> &mut $crate::Sheet {
+                &mut public.sheet
+            }
+
+            fn outcome(public: &Public) -> Option<&$crate::Outcome> {
+                public.outcome()
+            }
+        }
+    };
+}
 
 pub mod dos;
 pub mod nain_jaune;

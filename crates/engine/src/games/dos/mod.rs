@@ -35,103 +35,14 @@ mod rules;
 mod state;
 mod view;
 
-use std::ops::RangeInclusive;
-
 pub use events::{Deal, Event, Reason};
 pub use moves::{Move, Refusal};
 pub use rules::{Card, CardBag, Colour, ColourBonus, Face, KindSet, Play, Rules};
 pub use state::{Cards, Hand, Match, Owed, Phase, Progress, Public, SEATS_MOST, Stage, State};
 pub use view::{Shown, ShownDeal};
 
-use crate::sheet::{Outcome, Sheet};
-use crate::{Chance, Coverage, EventMismatch, Events, Game, GameId, Seat, SeatCount, Turn, View, Viewer};
-
 /// The game of DOS.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dos;
 
-impl Game for Dos {
-    const ID: GameId = GameId::Dos;
-    const SEATS: RangeInclusive<usize> = 2..=SEATS_MOST;
-
-    type Rules = Rules;
-    type State = State;
-    type Public = Public;
-    type Hand = Hand;
-    type Move = Move;
-    type Event = Event;
-    type Shown = Shown;
-    type Refusal = Refusal;
-
-    fn table(rules: &Rules, seats: SeatCount) -> State {
-        State::new(rules, seats)
-    }
-
-    fn deal(state: &State, chance: &mut Chance) -> Events<Self> {
-        events::deal(state, chance)
-    }
-
-    fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Self>, Refusal> {
-        moves::decide(state, seat, mv)
-    }
-
-    fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
-        events::apply(state, event)
-    }
-
-    fn check(state: &State) -> Result<(), String> {
-        state.check()
-    }
-
-    fn public(state: &State) -> &Public {
-        &state.public
-    }
-
-    fn public_mut(state: &mut State) -> &mut Public {
-        &mut state.public
-    }
-
-    fn hand(state: &State, seat: Seat) -> &Hand {
-        &state.hands[seat]
-    }
-
-    fn author(event: &Event) -> Viewer {
-        view::author(event)
-    }
-
-    fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
-        view::show(before, event, viewer)
-    }
-
-    fn follow(view: &mut View<Self>, shown: &Shown) -> Result<(), EventMismatch> {
-        view::follow(view, shown)
-    }
-
-    fn imagine(view: &View<Self>, chance: &mut Chance) -> State {
-        view::imagine(view, chance)
-    }
-
-    fn turn(public: &Public) -> Turn {
-        view::turn(public)
-    }
-
-    fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Move>) -> Coverage {
-        moves::moves(public, hand, seat, moves)
-    }
-
-    fn fallback(public: &Public, hand: &Hand) -> Move {
-        moves::fallback(public, hand)
-    }
-
-    fn sheet(public: &Public) -> &Sheet {
-        &public.sheet
-    }
-
-    fn sheet_mut(public: &mut Public) -> &mut Sheet {
-        &mut public.sheet
-    }
-
-    fn outcome(public: &Public) -> Option<&Outcome> {
-        public.outcome()
-    }
-}
+implement_game!(Dos, hand: Hand, seats: 2..=SEATS_MOST);

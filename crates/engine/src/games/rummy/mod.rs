@@ -39,8 +39,6 @@ mod rules;
 mod state;
 mod view;
 
-use std::ops::RangeInclusive;
-
 pub use events::{Deal, Drawing, Event};
 pub use melds::{Layout, Reading, SetFault, Stands};
 pub use moves::{Move, Refusal};
@@ -48,95 +46,8 @@ pub use rules::{Bag, Colour, JokerRule, Rules, Tile, TileSet};
 pub use state::{Phase, Public, Rack, SEATS_MOST, State};
 pub use view::{Shown, ShownDeal};
 
-use crate::sheet::{Outcome, Sheet};
-use crate::{Chance, Coverage, EventMismatch, Events, Game, GameId, Seat, SeatCount, Turn, View, Viewer};
-
 /// The game of Rummy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rummy;
 
-impl Game for Rummy {
-    const ID: GameId = GameId::Rummy;
-    const SEATS: RangeInclusive<usize> = 2..=SEATS_MOST;
-
-    type Rules = Rules;
-    type State = State;
-    type Public = Public;
-    type Hand = Rack;
-    type Move = Move;
-    type Event = Event;
-    type Shown = Shown;
-    type Refusal = Refusal;
-
-    fn table(rules: &Rules, seats: SeatCount) -> State {
-        State::new(rules, seats)
-    }
-
-    fn deal(state: &State, chance: &mut Chance) -> Events<Self> {
-        events::deal(state, chance)
-    }
-
-    fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Self>, Refusal> {
-        moves::decide(state, seat, mv)
-    }
-
-    fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
-        events::apply(state, event)
-    }
-
-    fn check(state: &State) -> Result<(), String> {
-        state.check()
-    }
-
-    fn public(state: &State) -> &Public {
-        &state.public
-    }
-
-    fn public_mut(state: &mut State) -> &mut Public {
-        &mut state.public
-    }
-
-    fn hand(state: &State, seat: Seat) -> &Rack {
-        &state.hands[seat]
-    }
-
-    fn author(event: &Event) -> Viewer {
-        view::author(event)
-    }
-
-    fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
-        view::show(before, event, viewer)
-    }
-
-    fn follow(view: &mut View<Self>, shown: &Shown) -> Result<(), EventMismatch> {
-        view::follow(view, shown)
-    }
-
-    fn imagine(view: &View<Self>, chance: &mut Chance) -> State {
-        view::imagine(view, chance)
-    }
-
-    fn turn(public: &Public) -> Turn {
-        view::turn(public)
-    }
-
-    fn moves(public: &Public, hand: &Rack, seat: Seat, moves: &mut Vec<Move>) -> Coverage {
-        moves::moves(public, hand, seat, moves)
-    }
-
-    fn fallback(public: &Public, hand: &Rack) -> Move {
-        moves::fallback(public, hand)
-    }
-
-    fn sheet(public: &Public) -> &Sheet {
-        &public.sheet
-    }
-
-    fn sheet_mut(public: &mut Public) -> &mut Sheet {
-        &mut public.sheet
-    }
-
-    fn outcome(public: &Public) -> Option<&Outcome> {
-        public.outcome()
-    }
-}
+implement_game!(Rummy, hand: Rack, seats: 2..=SEATS_MOST);
