@@ -100,6 +100,15 @@ macro_rules! implement_game {
                 public.outcome()
             }
         }
+
+        impl std::fmt::Display for Refusal {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                use $crate::Refuse;
+                write!(f, "{} ({})", self.code(), self.rule())
+            }
+        }
+
+        impl std::error::Error for Refusal {}
     };
 }
 

@@ -1,8 +1,5 @@
 //! Nain Jaune: what a seat may ask for, and what the rules answer.
 
-use std::error::Error;
-use std::fmt;
-
 use smallvec::smallvec;
 
 use crate::sheet::{Ending, Outcome, Scores};
@@ -76,14 +73,6 @@ impl Refuse for Refusal {
         }
     }
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.code(), self.rule())
-    }
-}
-
-impl Error for Refusal {}
 
 /// What a move brings about, or which rule refuses it.
 pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<NainJaune>, Refusal> {
