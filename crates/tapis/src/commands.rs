@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use engine::{Chance, GameId, Seed, Shuffle, with_game};
 use referee::{Broken, Referee, read_aloud, record_random, trace, verify};
 use wire::{Faults, Player, PlayerKind, Value, read_options, read_seed, write_record};
@@ -13,10 +13,10 @@ use words::{Lang, Words, replay, say_fault};
 
 /// One table for five French family shedding games.
 #[derive(Debug, Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(version)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 /// The language people are spoken to in.
@@ -116,7 +116,10 @@ fn game(slug: &str) -> Result<GameId, String> {
 impl Cli {
     /// Does what was asked.
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
-        match self.command {
+        let Some(command) = self.command else {
+            return print(&Self::command().render_help().to_string());
+        };
+        match command {
             Command::Referee { lang } => referee_lines(lang.into()),
             Command::Rules { game, lang } => print(with_game!(game, G => G::rulebook(lang.into()))),
             Command::Verify { record, lang } => {

@@ -45,6 +45,15 @@ fn referee_answers_line_by_line_and_survives_bad_ones() {
 }
 
 #[test]
+fn alone_it_says_what_it_can_do() {
+    let output = tapis(&[], b"");
+    assert!(output.status.success());
+    for command in ["referee", "rules", "verify", "record"] {
+        assert!(text(&output.stdout).contains(command), "{command}");
+    }
+}
+
+#[test]
 fn rules_are_printed_in_both_languages() {
     for game in GAMES {
         let french = text(&tapis(&["rules", game], b"").stdout);
