@@ -14,7 +14,7 @@
 //!   nobody went out, R27 the match.
 //!
 //! A seventh file, `melds.rs`, says what a set is, what its jokers stand for, and which sets a rack holds.
-//! Which play is best is no matter of the rules: [`Game::moves`] lists only some.
+//! Which play is best is no matter of the rules: [`Game::moves`](crate::Game::moves) lists only some.
 //!
 //! ```
 //! use engine::games::Rummy;
