@@ -75,12 +75,4 @@ impl Chance {
             items.swap(last, other);
         }
     }
-
-    /// One of the items, each equally likely; `None` when there is none.
-    pub fn pick<'items, T>(&mut self, items: &'items [T]) -> Option<&'items T> {
-        if items.is_empty() {
-            return None;
-        }
-        items.get(self.below(items.len() as u32) as usize)
-    }
 }

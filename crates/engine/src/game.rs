@@ -102,6 +102,12 @@ pub trait Game: Sized + Copy + Eq + Debug + Send + Sync + 'static {
     /// What is played for the seat whose turn it is when its time is up; always accepted.
     fn fallback(public: &Self::Public, hand: &Self::Hand) -> Self::Move;
 
+    /// The options of the table.
+    fn rules(public: &Self::Public) -> &Self::Rules;
+
+    /// Whose turn it is, or was when the round ended.
+    fn seat(public: &Self::Public) -> Seat;
+
     /// The score sheet, the same in all games.
     fn sheet(public: &Self::Public) -> &Sheet;
 

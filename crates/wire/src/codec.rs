@@ -30,12 +30,6 @@ pub trait Codec: Game {
     /// Writes the options that differ from the default.
     fn write_rules(rules: &Self::Rules, options: &mut Map<String, Value>);
 
-    /// The options of a table.
-    fn rules(public: &Self::Public) -> &Self::Rules;
-
-    /// Whose turn it is, or was when the round ended.
-    fn seat(public: &Self::Public) -> Seat;
-
     /// Reads the fields of this game into a state, noting faults; `None` only with a fault.
     fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<Self::State>;
 

@@ -98,14 +98,6 @@ impl Codec for NainJaune {
         }
     }
 
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
-    }
-
-    fn seat(public: &Public) -> Seat {
-        public.seat
-    }
-
     fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<State> {
         let faults = fields.faults;
         let seats = common.sheet.seats();

@@ -4,7 +4,7 @@ use engine::games::QuaranteSix;
 use engine::games::quarante_six::{
     Board, BoardSide, Card, CardSet, Hand, Move, Phase, Public, Rules, SEATS_MOST, Shown, Square, SquareSet, State,
 };
-use engine::{Ending, PerSeat, Seat, SeatCount};
+use engine::{Ending, PerSeat, SeatCount};
 use serde_json::{Map, Value, json};
 use smallvec::{SmallVec, smallvec};
 
@@ -70,14 +70,6 @@ impl Codec for QuaranteSix {
         if let Some(rounds) = rules.rounds {
             options.insert("rounds".into(), rounds.into());
         }
-    }
-
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
-    }
-
-    fn seat(public: &Public) -> Seat {
-        public.seat
     }
 
     fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<State> {

@@ -4,7 +4,7 @@ use engine::games::Rummy;
 use engine::games::rummy::{
     Bag, Colour, JokerRule, Layout, Move, Phase, Public, Rack, Reading, Rules, SEATS_MOST, Shown, State, Tile,
 };
-use engine::{Ending, PerSeat, Seat};
+use engine::{Ending, PerSeat};
 use serde_json::{Map, Value, json};
 use smallvec::{SmallVec, smallvec};
 
@@ -68,14 +68,6 @@ impl Codec for Rummy {
                 options.insert(option.into(), value.into());
             }
         }
-    }
-
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
-    }
-
-    fn seat(public: &Public) -> Seat {
-        public.seat
     }
 
     fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<State> {

@@ -88,6 +88,14 @@ macro_rules! implement_game {
                 moves::fallback(public, hand)
             }
 
+            fn rules(public: &Public) -> &Rules {
+                &public.rules
+            }
+
+            fn seat(public: &Public) -> $crate::Seat {
+                public.seat
+            }
+
             fn sheet(public: &Public) -> &$crate::Sheet {
                 &public.sheet
             }
