@@ -1,0 +1,80 @@
+//! What each game brings to its bots: rules of thumb, notes, and imagination.
+
+use std::fmt::Debug;
+
+use engine::{Chance, Game, Scores, Seat, SeatSet, View};
+
+/// What a seat goes by when it chooses a move.
+#[derive(Debug)]
+pub struct Seen<'a, G: Skill> {
+    /// What everybody knows.
+    pub public: &'a G::Public,
+    /// What the seat holds.
+    pub hand: &'a G::Hand,
+    /// The seat.
+    pub seat: Seat,
+    /// What it remembers of the round.
+    pub notes: &'a G::Notes,
+}
+
+impl<G: Skill> Clone for Seen<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Skill> Copy for Seen<'_, G> {}
+
+impl<G: Skill> Seen<'_, G> {
+    /// The moves the seat may make now.
+    pub fn moves(&self, moves: &mut Vec<G::Move>) {
+        G::moves(self.public, self.hand, self.seat, moves);
+    }
+}
+
+/// A game that bots can play.
+pub trait Skill: Game {
+    /// What a seat remembers of the round beyond its view: what the others' passes and draws revealed.
+    type Notes: Clone + PartialEq + Debug + Default + Send + Sync;
+
+    /// What an imagined move costs, in nanoseconds on one idle core of a common machine.
+    const PRICE: u64;
+
+    /// After so many imagined moves a playout stops, and is [estimated](Self::estimate).
+    const HORIZON: usize;
+
+    /// Takes down what `shown` reveals; `before` is what the seat knew until then.
+    fn note(notes: &mut Self::Notes, before: &View<Self>, shown: &Self::Shown);
+
+    /// A truth that fits the view, likelier ones more often, by what the notes say.
+    fn suppose(view: &View<Self>, notes: &Self::Notes, chance: &mut Chance) -> Self::State;
+
+    /// The obvious move of the seat whose turn it is.
+    fn casual(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move;
+
+    /// A good move of the seat whose turn it is, by rules of thumb.
+    fn skilled(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move;
+
+    /// How imagined play goes on: quick, and near enough to skilled.
+    fn quick(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move {
+        Self::skilled(seen, chance)
+    }
+
+    /// The moves worth thinking about, appended to `moves`: all, or the promising ones where there are too many.
+    fn options(seen: Seen<'_, Self>, moves: &mut Vec<Self::Move>) {
+        seen.moves(moves);
+    }
+
+    /// What each seat would score about, were the play to stop here.
+    fn estimate(state: &Self::State) -> Scores;
+
+    /// Who is asked first when some may act out of turn.
+    fn first_asked(_public: &Self::Public) -> SeatSet {
+        SeatSet::EMPTY
+    }
+
+    /// What a seat that pays attention says out of turn, if anything.
+    fn speak(_seen: Seen<'_, Self>) -> Option<Self::Move> {
+        None
+    }
+}
