@@ -1,25 +1,28 @@
 //! Quarante-Six: rules of thumb.
 //!
-//! A number card that can be laid can be laid for ever: nobody else has it. So the patient lay one a turn, which
-//! spares them drawing, and keep the others for later, until the end of the round comes near.
+//! A number card that can be laid can be laid for ever: nobody else has it. So there is no hurry: against one
+//! opponent it is best to gather cards until the whole hand goes out in one turn; against several the round is
+//! too short for that. And the joker is the round: whoever has it can lay the whole hand at once.
 
 use engine::games::QuaranteSix;
-use engine::games::quarante_six::{Card, CardSet, Hand, Move, Phase, Public, Shown, Square, SquareSet, State};
-use engine::{Chance, PerSeat, Scores, Seat, View, Viewer};
+use engine::games::quarante_six::{
+    Card, CardSet, Hand, Move, Phase, Public, SEATS_MOST, Shown, Square, SquareSet, State,
+};
+use engine::{Chance, Scores, Seat, View, Viewer};
 
 use crate::{Seen, Skill};
 
 /// What a seat remembers: which cards the others can hardly hold.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Notes {
-    seats: [Lacks; 6],
+    seats: [Lacks; SEATS_MOST],
 }
 
-/// What one seat lacked when it last drew: whoever could have laid a card would have.
+/// What one seat lacked at the end of its last turn: what it could have laid it would have.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Lacks {
     cards: CardSet,
-    /// Whether the card drawn then is still in the hand; it may be any.
+    /// Whether it drew a card then, which may be any.
     has_drawn: bool,
 }
 
@@ -37,20 +40,24 @@ impl Skill for QuaranteSix {
         match *shown {
             Shown::Dealt(_) => *notes = Notes::default(),
             Shown::Drew { seat, .. } => {
-                notes.seats[seat.index()] = Lacks { cards: layable(&before.public), has_drawn: true };
+                notes.seats[seat.index()] = Lacks { cards: would_be_laid(&before.public), has_drawn: true };
             }
-            Shown::Laid { seat, card } => {
-                let lacks = &mut notes.seats[seat.index()];
-                lacks.has_drawn &= !lacks.cards.has(card);
+            Shown::TurnPassed { .. } if matches!(before.public.phase, Phase::Laying { laid } if laid > 0) => {
+                let lacks = Lacks { cards: would_be_laid(&before.public), has_drawn: false };
+                notes.seats[before.public.seat.index()] = lacks;
             }
-            Shown::JokerLaid { .. } | Shown::Swapped { .. } | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => {}
+            Shown::Laid { .. }
+            | Shown::JokerLaid { .. }
+            | Shown::Swapped { .. }
+            | Shown::TurnPassed { .. }
+            | Shown::RoundEnded(_) => {}
         }
     }
 
     fn suppose(view: &View<Self>, notes: &Notes, chance: &mut Chance) -> State {
         let mut state = <Self as engine::Game>::imagine(view, chance);
         if chance.below(DOUBT) > 0 && matches!(state.public.phase, Phase::Laying { .. }) {
-            swap_the_unlikely(&mut state, view.viewer, notes);
+            swap_the_unlikely(&mut state, view.viewer, notes, chance);
         }
         state
     }
@@ -73,20 +80,18 @@ impl Skill for QuaranteSix {
         if let Some(mv) = last_card(public, hand) {
             return mv;
         }
-        let laid = matches!(public.phase, Phase::Laying { laid } if laid > 0);
-        let layable = hand.cards.and(layable(public));
-        let is_hurried = is_hurried(public, seat) || goes_out(public, hand.cards);
-        let has_joker = hand.cards.has(Card::JOKER);
-        if laid && !is_hurried {
-            return Move::End;
+        let mine = hand.cards.and(layable(public));
+        if let Some(card) = public.joker_stands_for().filter(|card| hand.cards.has(*card)) {
+            return Move::Swap(card);
         }
+        if hand.cards.has(Card::JOKER) {
+            return with_joker(public, hand.cards, mine);
+        }
+        let is_time = is_hurried(public, seat) || goes_out(public, hand.cards);
         let unseen = CardSet::ALL.minus(public.laid()).minus(hand.cards);
-        let best = layable.iter().max_by_key(|card| worth(public, hand.cards, unseen, *card));
-        match best {
-            Some(card) => lay(public, card),
-            // A joker that is kept costs a hundred; it is worth a turn, and opens a way.
-            None if has_joker => Move::LayJoker(joker_square(public, hand.cards)),
-            None => <Self as engine::Game>::fallback(public, hand),
+        match mine.iter().map(|card| (worth(public, hand.cards, unseen, card), card)).max() {
+            Some((worth, card)) if is_time || worth >= patience(public) => lay(public, card),
+            _ => <Self as engine::Game>::fallback(public, hand),
         }
     }
 
@@ -122,6 +127,17 @@ fn layable(public: &Public) -> CardSet {
     public.joker_stands_for().map_or(reachable, |card| reachable.with(card))
 }
 
+/// With the joker a hand can go out at once: laid on the square of an own card it comes back for that card, and so on.
+fn with_joker(public: &Public, hand: CardSet, mine: CardSet) -> Move {
+    match mine.iter().next() {
+        Some(card) => Move::Lay(card),
+        None => {
+            let own = hand.without(Card::JOKER).iter().next().filter(|_| !public.rules.joker_must_touch);
+            Move::LayJoker(own.map_or_else(|| joker_square(public, hand), Square::Number))
+        }
+    }
+}
+
 /// Lays a card, on its free square or in the joker's place.
 fn lay(public: &Public, card: Card) -> Move {
     if public.joker_stands_for() == Some(card) { Move::Swap(card) } else { Move::Lay(card) }
@@ -152,12 +168,22 @@ fn goes_out(public: &Public, hand: CardSet) -> bool {
     let mut left = hand;
     loop {
         let reachable = taken.surroundings();
-        let next: CardSet = left.iter().filter(|card| *card != Card::JOKER && reachable.has(public.board.place(*card))).collect();
+        let next: CardSet =
+            left.iter().filter(|card| *card != Card::JOKER && reachable.has(public.board.place(*card))).collect();
         if next.is_empty() {
             return left.without(Card::JOKER).is_empty();
         }
         taken = next.iter().fold(taken, |taken, card| taken.with(public.board.place(card)));
         left = left.minus(next);
+    }
+}
+
+/// What laying a card must be worth, as long as there is time: the fewer there are to end the round, the more.
+fn patience(public: &Public) -> i32 {
+    match public.sheet.seats().get() {
+        2 => 100,
+        3 => 20,
+        _ => 0,
     }
 }
 
@@ -205,14 +231,22 @@ fn free_squares(public: &Public) -> SquareSet {
     all.minus(public.taken)
 }
 
+/// What a seat would have laid before its turn ended: the joker, and unless it gathers cards whatever could be laid.
+fn would_be_laid(public: &Public) -> CardSet {
+    let cards = if patience(public) > 0 { CardSet::EMPTY } else { layable(public) };
+    cards.with(Card::JOKER)
+}
+
 /// Swaps cards a seat can hardly hold for cards of the pile, where the notes say so.
-fn swap_the_unlikely(state: &mut State, viewer: Viewer, notes: &Notes) {
-    let seats: PerSeat<(), 6> = PerSeat::new(state.hands.seats());
-    for (seat, ()) in seats.iter().filter(|(seat, ())| viewer != Viewer::Seat(*seat)) {
+fn swap_the_unlikely(state: &mut State, viewer: Viewer, notes: &Notes, chance: &mut Chance) {
+    for seat in state.hands.seats().seats().filter(|seat| viewer != Viewer::Seat(*seat)) {
         let lacks = notes.seats[seat.index()];
-        let unlikely = state.hands[seat].cards.and(lacks.cards);
-        // One of them may be the card drawn last.
-        for card in unlikely.iter().skip(usize::from(lacks.has_drawn)) {
+        let hand = state.hands[seat].cards;
+        let drawn = match hand.len() {
+            held if held > 0 && lacks.has_drawn => hand.iter().nth(chance.below(held as u32) as usize),
+            _ => None,
+        };
+        for card in hand.and(lacks.cards).iter().filter(|card| Some(*card) != drawn) {
             let Some(place) = state.pile.iter().position(|other| !lacks.cards.has(*other)) else { break };
             let other = std::mem::replace(&mut state.pile[place], card);
             state.hands[seat].cards = state.hands[seat].cards.without(card).with(other);
