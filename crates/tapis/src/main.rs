@@ -1,7 +1,9 @@
 //! The one binary: reads the command line, brings files, standard streams, entropy and the date,
 //! and leaves the rest to the other crates.
 
+mod arena;
 mod commands;
+mod run;
 
 use std::process::ExitCode;
 
