@@ -4,8 +4,13 @@
 //! crate `sim`.
 
 mod arena;
+mod page;
+mod plot;
+mod rows;
 mod settings;
+mod simulation;
 mod table;
 
 pub use arena::{arena_json, arena_table};
 pub use settings::Settings;
+pub use simulation::Simulated;

@@ -6,12 +6,18 @@
 //! Deliberately absent: text for people, files, clocks.
 
 mod arena;
+mod chronicle;
+mod counts;
 mod interval;
 mod play;
+mod simulation;
 
 pub use arena::{Arena, Duel, Ranking, Rated, Stop, Verdict};
+pub use chronicle::{Chronicle, End, Mark};
+pub use counts::Counts;
 pub use interval::{Interval, Sample};
 pub use play::{Entrant, Hall, Played};
+pub use simulation::{Figure, Findings, Simulation, Survey, Unit};
 
 use engine::Seed;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};

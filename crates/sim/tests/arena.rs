@@ -39,14 +39,15 @@ fn equal_entrants_are_exactly_level_on_every_deal() {
 
 #[test]
 fn threads_change_nothing() {
-    let levels = [Level::Expert, Level::Skilled, Level::Novice];
-    for stop in [Stop::After(40), Stop::WhenClear(80)] {
-        let arena: Arena<QuaranteSix> = arena(4, &levels, stop);
+    let experts = arena(2, &[Level::Expert, Level::Novice], Stop::After(6));
+    let three = arena(4, &[Level::Skilled, Level::Casual, Level::Novice], Stop::WhenClear(400));
+    for (arena, duels) in [(experts, 1), (three, 3)] {
+        let arena: Arena<QuaranteSix> = arena;
         let on = |threads| on_threads(threads, || run(&arena)).expect("threads");
         let alone = on(1);
         assert_eq!(alone, on(2));
         assert_eq!(alone, on(5));
-        assert_eq!(alone.duels.len(), 3, "every two meet");
+        assert_eq!(alone.duels.len(), duels, "every two meet");
     }
 }
 

@@ -12,6 +12,7 @@ use wire::{Faults, Player, PlayerKind, Value, read_options, read_seed, write_rec
 use words::{Lang, Words, replay, say_fault};
 
 use crate::arena::ArenaArgs;
+use crate::simulate::SimulateArgs;
 
 /// One table for five French family shedding games.
 #[derive(Debug, Parser)]
@@ -72,6 +73,8 @@ enum Command {
     },
     /// Let bots meet on duplicate deals and say who is better.
     Arena(ArenaArgs),
+    /// Play many rounds and say what they are like: length, scores, who has the edge, how they end.
+    Simulate(SimulateArgs),
 }
 
 #[derive(Debug, Subcommand)]
@@ -143,6 +146,7 @@ impl Cli {
                 random_record(game, players, options, seed, lang.into())
             }
             Command::Arena(arena) => arena.run(),
+            Command::Simulate(simulate) => simulate.run(),
         }
     }
 }

@@ -4,6 +4,7 @@
 mod arena;
 mod commands;
 mod run;
+mod simulate;
 
 use std::process::ExitCode;
 
