@@ -136,17 +136,21 @@ impl Simulated {
             surveys.iter().filter_map(|survey| row.distribution(survey)).map(|(counts, _)| counts).collect();
         let Some(counts) = series.first() else { return String::new() };
         let bins = Bins::of(&series);
+        if bins.is_single() {
+            return String::new();
+        }
         let share_of = match (row.figure, self.unit) {
             (Figure::MeanScore, _) => Term::ShareOfSeats,
             (_, Unit::Round) => Term::ShareOfRounds,
             (_, Unit::Match) => Term::ShareOfMatches,
         };
+        let axis = if row.figure == Figure::Moves { Term::Moves } else { Term::Score };
         let title = format!("{} ({})", capital(&row.label), share_of.say(lang));
         let heads = survey_heads(lang);
         let cells = survey_cells(row, &self.findings.survey, lang);
         let told =
             heads.iter().zip(&cells).map(|(head, cell)| format!("{head} {cell}")).collect::<Vec<_>>().join(" ; ");
-        let caption = Caption { id, title: &title, description: &told, axis: &row.label };
+        let caption = Caption { id, title: &title, description: &told, axis: axis.say(lang) };
         let plot = histogram(&caption, &series, &bins, lang);
         let shares: Vec<Vec<f64>> = series.iter().map(|counts| bins.shares(counts)).collect();
         let shown: f64 = shares[0].iter().sum();
@@ -190,9 +194,9 @@ impl Simulated {
         let mean = firsts().map(|interval| interval.mean).sum::<f64>() / firsts().count().max(1) as f64;
         let told = rows.iter().filter_map(|(label, intervals)| Some((label, intervals.first()?)));
         let told = told.map(|(label, interval)| format!("{label} {}", format.interval(interval, lang)));
-        let title = capital(term.say(lang));
+        let title = format!("{} ({})", capital(term.say(lang)), say::means_note(lang));
         let description = told.collect::<Vec<_>>().join(" ; ");
-        let caption = Caption { id, title: &title, description: &description, axis: "" };
+        let caption = Caption { id, title: &title, description: &description, axis: term.say(lang) };
         let plot = whiskers(&caption, &rows, mean, format, lang);
         format!("<figure><figcaption>{title}</figcaption>{plot}</figure>")
     }

@@ -36,9 +36,11 @@ pub(crate) struct Bins {
 const WIDTH: f64 = 720.0;
 const LEFT: f64 = 58.0;
 const RIGHT: f64 = 16.0;
-/// Room for labels in words, left of the axis.
-const LABELS: f64 = 250.0;
+/// The room a character of a label takes, about.
+const CHARACTER: f64 = 7.0;
 const TOP: f64 = 30.0;
+/// Above plots of rows, which have no label there.
+const TOP_OF_ROWS: f64 = 6.0;
 const BOTTOM: f64 = 46.0;
 const HISTOGRAM: f64 = 200.0;
 const ROW: f64 = 34.0;
@@ -73,6 +75,11 @@ impl Bins {
     pub(crate) fn ranges(&self) -> impl Iterator<Item = (i64, i64)> {
         let Self { start, width, count } = *self;
         (0..count as i64).map(move |index| (start + index * width, start + (index + 1) * width - 1))
+    }
+
+    /// Whether there is nothing to see: one value, or none.
+    pub(crate) fn is_single(&self) -> bool {
+        self.count <= 1
     }
 
     /// One past the last value.
@@ -161,28 +168,29 @@ pub(crate) fn whiskers(
     lang: Lang,
 ) -> String {
     let height = ROW * rows.len() as f64;
-    let mut svg = open(caption, TOP + height + BOTTOM);
+    let labels = room_for(rows.iter().map(|(label, _)| label));
+    let mut svg = open(caption, TOP_OF_ROWS + height + BOTTOM);
     let all = || rows.iter().flat_map(|(_, intervals)| intervals).filter(|interval| interval.half_width.is_finite());
     let low = all().map(|interval| interval.mean - interval.half_width).fold(reference, f64::min);
     let high = all().map(|interval| interval.mean + interval.half_width).fold(reference, f64::max);
     let margin = ((high - low) * 0.08).max(1e-6);
     let (low, high) = (low - margin, high + margin);
-    let across = |value: f64| LABELS + (value - low) / (high - low) * (WIDTH - LABELS - RIGHT);
+    let across = |value: f64| labels + (value - low) / (high - low) * (WIDTH - labels - RIGHT);
     let scale = if format == Format::Share { 100.0 } else { 1.0 };
     let (values, decimals) = ticks(low * scale, high * scale, 6.0);
     for value in values {
-        let (x, bottom) = (across(value / scale), TOP + height);
-        line(&mut svg, "grid", (x, TOP), (x, bottom));
+        let (x, bottom) = (across(value / scale), TOP_OF_ROWS + height);
+        line(&mut svg, "grid", (x, TOP_OF_ROWS), (x, bottom));
         let label = match format {
             Format::Number => lang.number(value, decimals),
             Format::Share => lang.percent(value / scale, decimals),
         };
         text(&mut svg, "middle", (x, bottom + 18.0), &label);
     }
-    line(&mut svg, "mark", (across(reference), TOP), (across(reference), TOP + height));
+    line(&mut svg, "mark", (across(reference), TOP_OF_ROWS), (across(reference), TOP_OF_ROWS + height));
     for (index, (label, intervals)) in rows.iter().enumerate() {
-        let middle = TOP + ROW * (index as f64 + 0.5);
-        text(&mut svg, "end", (LABELS - 16.0, middle + 4.0), label);
+        let middle = TOP_OF_ROWS + ROW * (index as f64 + 0.5);
+        text(&mut svg, "end", (labels - 16.0, middle + 4.0), label);
         for (number, interval) in intervals.iter().enumerate() {
             let y = middle + if intervals.len() > 1 { 7.0 * (2.0 * number as f64 - 1.0) } else { 0.0 };
             let class = ["one", "other"][number.min(1)];
@@ -194,33 +202,40 @@ pub(crate) fn whiskers(
             write!(svg, "<circle class=\"dot {class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"/>").unwrap_or_default();
         }
     }
-    close(svg, caption, TOP + height + 40.0, LABELS)
+    close(svg, caption, TOP_OF_ROWS + height + 40.0, labels)
 }
 
 /// Shares as bars, one row each; a row may hold two to compare.
 pub(crate) fn bars(caption: &Caption<'_>, rows: &[(String, Vec<f64>)], format: Format, lang: Lang) -> String {
     let height = ROW * rows.len() as f64;
-    let mut svg = open(caption, 8.0 + height + 8.0);
+    let labels = room_for(rows.iter().map(|(label, _)| label));
+    let mut svg = open(caption, TOP_OF_ROWS + height + TOP_OF_ROWS);
     let most = rows.iter().flat_map(|(_, values)| values).copied().fold(f64::MIN_POSITIVE, f64::max);
-    let room = WIDTH - LABELS - 90.0;
+    let room = WIDTH - labels - 90.0;
     for (index, (label, values)) in rows.iter().enumerate() {
-        let top = 8.0 + ROW * index as f64 + 4.0;
+        let top = TOP_OF_ROWS + ROW * index as f64 + 4.0;
         let thick = (ROW - 8.0) / values.len() as f64;
-        text(&mut svg, "end", (LABELS - 16.0, top + (ROW - 8.0) / 2.0 + 4.0), label);
+        text(&mut svg, "end", (labels - 16.0, top + (ROW - 8.0) / 2.0 + 4.0), label);
         for (number, value) in values.iter().enumerate() {
             let (y, class) = (top + thick * number as f64, ["one", "other"][number.min(1)]);
             let width = value / most * room;
             write!(
                 svg,
-                "<rect class=\"bar {class}\" x=\"{LABELS}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\"/>",
+                "<rect class=\"bar {class}\" x=\"{labels:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\"/>",
                 thick - 1.0
             )
             .unwrap_or_default();
             let label = format.print(*value, lang);
-            text(&mut svg, "start", (LABELS + width + 8.0, y + thick / 2.0 + 4.0), &label);
+            text(&mut svg, "start", (labels + width + 8.0, y + thick / 2.0 + 4.0), &label);
         }
     }
     svg + "</svg>"
+}
+
+/// The room labels in words take, left of the axis.
+fn room_for<'a>(labels: impl Iterator<Item = &'a String>) -> f64 {
+    let longest = labels.map(|label| label.chars().count()).max().unwrap_or(0);
+    longest as f64 * CHARACTER + 30.0
 }
 
 fn open(caption: &Caption<'_>, height: f64) -> String {

@@ -115,8 +115,8 @@ impl Term {
             Self::Moves => ("coups", "moves"),
             Self::Turns => ("tours", "turns"),
             Self::Rounds => ("manches", "rounds"),
-            Self::EverySeat => ("tous les sièges", "every seat"),
-            Self::Winner => ("le gagnant", "the winner"),
+            Self::EverySeat => ("score de tous les sièges", "score of every seat"),
+            Self::Winner => ("score du gagnant", "score of the winner"),
             Self::FirstLead => ("avance du premier à jouer", "lead of the first to play"),
             Self::Score => ("score", "score"),
             Self::Wins => ("victoires", "wins"),
@@ -203,12 +203,21 @@ pub fn survey_note(lang: Lang) -> String {
 pub fn difference_note(lang: Lang) -> String {
     say(
         "La différence est prise donne par donne : ce que les autres options ajoutent, avec l'intervalle à 95 %. \
-         Un astérisque (*) marque celles qui sont claires."
+         Celle de deux parts est en points de pourcentage. Un astérisque (*) marque celles qui sont claires."
             .into(),
         "The difference is taken deal by deal: what the other options add, with its 95% interval. \
-         An asterisk (*) marks those that are clear."
+         That of two shares is in percentage points. An asterisk (*) marks those that are clear."
             .into(),
         lang,
+    )
+}
+
+/// What a plot of means shows.
+#[must_use]
+pub fn means_note(lang: Lang) -> &'static str {
+    lang.of(
+        "point, la moyenne\u{202f}; trait, son intervalle à 95\u{a0}%\u{202f}; tirets, la moyenne de tous",
+        "dot, the mean; bar, its 95% interval; dashes, the mean of all",
     )
 }
 
