@@ -24,7 +24,7 @@ pub fn arena_table(settings: &Settings, stop: Stop, ranking: &Ranking, lang: Lan
     };
     let duels = table(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Left], &duels);
     let ratings = table(&[Align::Left, Align::Right], &ratings);
-    format!("{}\n\n{duels}\n{ratings}\n{note}\n", settings.line(lang))
+    format!("{}\n\n{duels}\n{ratings}\n{note}\n", settings.parts(lang).join(", "))
 }
 
 fn duel_row(duel: &Duel, lang: Lang) -> Vec<String> {

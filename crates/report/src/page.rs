@@ -18,7 +18,8 @@ impl Simulated {
     #[must_use]
     pub fn page(&self, lang: Lang) -> String {
         let game = game_name(self.settings.game);
-        let mut body = format!("<header><h1>{}</h1><p class=\"lead\">{}</p>", game, escape(&self.played(lang)));
+        let parts = self.parts(lang);
+        let mut body = format!("<header><h1>{game}</h1><p class=\"lead\">{}</p>", escape(&parts[1..].join(", ")));
         body += &self.asked(lang);
         body += "</header><main>";
         body += &self.highlights(lang);
@@ -43,14 +44,8 @@ impl Simulated {
              <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n\
              <body>\n{body}\n</body>\n</html>\n",
             lang.code(),
-            escape(&self.line(lang)),
+            escape(&parts.join(", ")),
         )
-    }
-
-    /// Who played what, after the name of the game.
-    fn played(&self, lang: Lang) -> String {
-        let line = self.line(lang);
-        line.split_once(", ").map_or(line.clone(), |(_, rest)| rest.into())
     }
 
     /// What was asked for.
@@ -94,9 +89,7 @@ impl Simulated {
     /// A heading, its plots and its table.
     fn section(&self, section: &Section, lang: Lang) -> String {
         let mut html = format!("<section><h2>{}</h2>", section.topic.say(lang));
-        if self.findings.others.is_some()
-            && matches!(section.topic, Term::Length | Term::Scores | Term::Order | Term::Ends)
-        {
+        if self.findings.others.is_some() && section.topic != Term::Marks {
             html += &legend(&[Term::Options.say(lang), Term::OtherOptions.say(lang)]);
         }
         html += &match section.topic {
@@ -184,20 +177,18 @@ impl Simulated {
         let surveys = self.surveys();
         let rows: Vec<(String, Vec<Interval>)> = wanted
             .iter()
-            .map(|row| {
-                let label = row.label.rsplit_once(", ").map_or(row.label.as_str(), |(label, _)| label);
-                (label.to_string(), surveys.iter().filter_map(|survey| survey.interval(row.figure)).collect())
-            })
+            .map(|row| (row.subject.clone(), surveys.iter().filter_map(|survey| survey.interval(row.figure)).collect()))
             .collect();
         let format = wanted.first().map_or(Format::Number, |row| row.format);
-        let firsts = || rows.iter().filter_map(|(_, intervals)| intervals.first());
-        let mean = firsts().map(|interval| interval.mean).sum::<f64>() / firsts().count().max(1) as f64;
+        let reference = reference(&rows, format);
         let told = rows.iter().filter_map(|(label, intervals)| Some((label, intervals.first()?)));
         let told = told.map(|(label, interval)| format!("{label} {}", format.interval(interval, lang)));
-        let title = format!("{} ({})", capital(term.say(lang)), say::means_note(lang));
+        let dashes = reference.map(|_| say::mean_of_all_note(lang));
+        let notes = std::iter::once(say::means_note(lang)).chain(dashes).collect::<Vec<_>>();
+        let title = format!("{} ({})", capital(term.say(lang)), notes.join(lang.of("\u{202f}; ", "; ")));
         let description = told.collect::<Vec<_>>().join(" ; ");
         let caption = Caption { id, title: &title, description: &description, axis: term.say(lang) };
-        let plot = whiskers(&caption, &rows, mean, format, lang);
+        let plot = whiskers(&caption, &rows, reference, format, lang);
         format!("<figure><figcaption>{title}</figcaption>{plot}</figure>")
     }
 
@@ -230,6 +221,14 @@ impl Simulated {
         let heads = [vec![Term::Figure.say(lang).to_string()], heads].concat();
         table(section.topic.say(lang), &heads, &rows.collect::<Vec<_>>())
     }
+}
+
+/// The mean of all rows, where there is one: two sets of options have two means of scores, but one of shares.
+fn reference(rows: &[(String, Vec<Interval>)], format: Format) -> Option<f64> {
+    let has_one = format == Format::Share || rows.iter().all(|(_, intervals)| intervals.len() == 1);
+    let firsts = || rows.iter().filter_map(|(_, intervals)| intervals.first());
+    let mean = firsts().map(|interval| interval.mean).sum::<f64>() / firsts().count().max(1) as f64;
+    has_one.then_some(mean)
 }
 
 /// A table whose first column names the rows; its caption is for those who hear it.

@@ -158,12 +158,12 @@ pub(crate) fn histogram(caption: &Caption<'_>, series: &[&Counts], bins: &Bins, 
     close(svg, caption, TOP + HISTOGRAM + 40.0, LEFT)
 }
 
-/// Means with their bounds, one row each; a row may hold two to compare. The dashed line is what all would be if nothing
-/// made a difference.
+/// Means with their bounds, one row each; a row may hold two to compare. The dashed line is where all would be if
+/// nothing made a difference.
 pub(crate) fn whiskers(
     caption: &Caption<'_>,
     rows: &[(String, Vec<Interval>)],
-    reference: f64,
+    reference: Option<f64>,
     format: Format,
     lang: Lang,
 ) -> String {
@@ -171,8 +171,9 @@ pub(crate) fn whiskers(
     let labels = room_for(rows.iter().map(|(label, _)| label));
     let mut svg = open(caption, TOP_OF_ROWS + height + BOTTOM);
     let all = || rows.iter().flat_map(|(_, intervals)| intervals).filter(|interval| interval.half_width.is_finite());
-    let low = all().map(|interval| interval.mean - interval.half_width).fold(reference, f64::min);
-    let high = all().map(|interval| interval.mean + interval.half_width).fold(reference, f64::max);
+    let lows = all().map(|interval| interval.mean - interval.half_width).chain(reference);
+    let highs = all().map(|interval| interval.mean + interval.half_width).chain(reference);
+    let (low, high) = (lows.reduce(f64::min).unwrap_or(0.0), highs.reduce(f64::max).unwrap_or(0.0));
     let margin = ((high - low) * 0.08).max(1e-6);
     let (low, high) = (low - margin, high + margin);
     let across = |value: f64| labels + (value - low) / (high - low) * (WIDTH - labels - RIGHT);
@@ -187,7 +188,9 @@ pub(crate) fn whiskers(
         };
         text(&mut svg, "middle", (x, bottom + 18.0), &label);
     }
-    line(&mut svg, "mark", (across(reference), TOP_OF_ROWS), (across(reference), TOP_OF_ROWS + height));
+    if let Some(x) = reference.map(across) {
+        line(&mut svg, "mark", (x, TOP_OF_ROWS), (x, TOP_OF_ROWS + height));
+    }
     for (index, (label, intervals)) in rows.iter().enumerate() {
         let middle = TOP_OF_ROWS + ROW * (index as f64 + 0.5);
         text(&mut svg, "end", (labels - 16.0, middle + 4.0), label);
@@ -207,15 +210,18 @@ pub(crate) fn whiskers(
 
 /// Shares as bars, one row each; a row may hold two to compare.
 pub(crate) fn bars(caption: &Caption<'_>, rows: &[(String, Vec<f64>)], format: Format, lang: Lang) -> String {
-    let height = ROW * rows.len() as f64;
+    // Two bars need room for two numbers.
+    let most_bars = rows.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
+    let row = ROW + 10.0 * (most_bars as f64 - 1.0);
+    let height = row * rows.len() as f64;
     let labels = room_for(rows.iter().map(|(label, _)| label));
     let mut svg = open(caption, TOP_OF_ROWS + height + TOP_OF_ROWS);
     let most = rows.iter().flat_map(|(_, values)| values).copied().fold(f64::MIN_POSITIVE, f64::max);
     let room = WIDTH - labels - 90.0;
     for (index, (label, values)) in rows.iter().enumerate() {
-        let top = TOP_OF_ROWS + ROW * index as f64 + 4.0;
-        let thick = (ROW - 8.0) / values.len() as f64;
-        text(&mut svg, "end", (labels - 16.0, top + (ROW - 8.0) / 2.0 + 4.0), label);
+        let top = TOP_OF_ROWS + row * index as f64 + 4.0;
+        let thick = (row - 8.0) / values.len() as f64;
+        text(&mut svg, "end", (labels - 16.0, top + (row - 8.0) / 2.0 + 4.0), label);
         for (number, value) in values.iter().enumerate() {
             let (y, class) = (top + thick * number as f64, ["one", "other"][number.min(1)]);
             let width = value / most * room;

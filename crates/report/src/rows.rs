@@ -14,6 +14,8 @@ pub(crate) struct Section {
 
 /// A figure and its name.
 pub(crate) struct Row {
+    /// Whom it is about: a place, a seat, or nobody in particular.
+    pub(crate) subject: String,
     pub(crate) label: String,
     pub(crate) figure: Figure,
     pub(crate) format: Format,
@@ -70,14 +72,24 @@ impl Row {
 
 /// All sections that have something to tell.
 pub(crate) fn sections(survey: &Survey, unit: Unit, players: &[Entrant], lang: Lang) -> Vec<Section> {
-    let number = |term: Term, figure| Row { label: term.say(lang).into(), figure, format: Format::Number };
+    let number = |term: Term, figure| Row {
+        subject: String::new(),
+        label: term.say(lang).into(),
+        figure,
+        format: Format::Number,
+    };
     let mut length = vec![number(Term::Moves, Figure::Moves), number(Term::Turns, Figure::Turns)];
     if unit == Unit::Match {
         length.push(number(Term::Rounds, Figure::Rounds));
     }
     let scores = vec![number(Term::EverySeat, Figure::MeanScore), number(Term::Winner, Figure::WinnerScore)];
-    let pair = |label: String, score, wins| {
-        let named = |term: Term, figure, format| Row { label: format!("{label}, {}", term.say(lang)), figure, format };
+    let pair = |subject: String, score, wins| {
+        let named = |term: Term, figure, format| Row {
+            subject: subject.clone(),
+            label: format!("{subject}, {}", term.say(lang)),
+            figure,
+            format,
+        };
         [named(Term::Score, score, Format::Number), named(Term::Wins, wins, Format::Share)]
     };
     let mut order = vec![number(Term::FirstLead, Figure::FirstLead)];
@@ -96,7 +108,7 @@ pub(crate) fn sections(survey: &Survey, unit: Unit, players: &[Entrant], lang: L
     for figure in survey.figures.keys() {
         match *figure {
             Figure::End(end) => {
-                ends.push(Row { label: end_term(end).say(lang).into(), figure: *figure, format: share });
+                ends.push(Row { format: share, ..number(end_term(end), *figure) });
             }
             Figure::Mark(mark) => marks.push(number(mark_term(mark), *figure)),
             _ => {}

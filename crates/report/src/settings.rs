@@ -21,14 +21,14 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// In one line.
-    pub(crate) fn line(&self, lang: Lang) -> String {
+    /// The name of the game, and what is special about its tables.
+    pub(crate) fn parts(&self, lang: Lang) -> Vec<String> {
         let players = lang.count(self.players, words::sim::players(lang));
         let mut parts = vec![game_name(self.game).to_string(), players];
         if self.options.as_object().is_some_and(|options| !options.is_empty()) {
             parts.push(self.options.to_string());
         }
-        parts.join(", ")
+        parts
     }
 
     /// As the first fields of a JSON object.

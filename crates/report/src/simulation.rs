@@ -34,20 +34,22 @@ pub struct Simulated {
 pub(crate) const QUANTILES: [f64; 3] = [0.05, 0.5, 0.95];
 
 impl Simulated {
-    /// What was played, in one line.
-    pub(crate) fn line(&self, lang: Lang) -> String {
+    /// The name of the game, and what was played of it.
+    pub(crate) fn parts(&self, lang: Lang) -> Vec<String> {
         let nouns = match self.unit {
             Unit::Round => say::rounds(lang),
             Unit::Match => say::matches(lang),
         };
         let noun = if self.count == 1 { nouns[0] } else { nouns[1] };
-        format!("{}, {} {noun}", self.settings.line(lang), lang.number(self.count as f64, 0))
+        let mut parts = self.settings.parts(lang);
+        parts.push(format!("{} {noun}", lang.number(self.count as f64, 0)));
+        parts
     }
 
     /// For people, on a terminal.
     #[must_use]
     pub fn table(&self, lang: Lang) -> String {
-        let mut text = format!("{}\n", self.line(lang));
+        let mut text = format!("{}\n", self.parts(lang).join(", "));
         let survey = &self.findings.survey;
         for section in sections(survey, self.unit, &self.players, lang) {
             let title = section.topic.say(lang).to_string();
@@ -179,7 +181,7 @@ fn survey_json(survey: &Survey) -> Value {
 
 /// The interval of a figure and how its values are distributed.
 fn figure_json(survey: &Survey, figure: Figure) -> Value {
-    let row = Row { label: String::new(), figure, format: Format::Number };
+    let row = Row { subject: String::new(), label: String::new(), figure, format: Format::Number };
     let Some((interval, (counts, units))) = survey.interval(figure).zip(row.distribution(survey)) else {
         return Value::Null;
     };

@@ -1,6 +1,7 @@
 //! `tapis arena`: bots against bots, until it is known who is better.
 
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Error, Result};
 use clap::Args;
@@ -19,7 +20,7 @@ pub(crate) struct ArenaArgs {
     run: Run,
     /// Who takes part: levels (novice, casual, skilled, expert), each with its own thinking time if you like
     /// (expert@100); every two meet.
-    #[arg(long, default_value = "expert,skilled,casual,novice")]
+    #[arg(long, default_value = "skilled,casual,novice")]
     bots: String,
     /// How many deals every two play, each twice with exchanged seats.
     #[arg(long, default_value_t = 2000)]
@@ -45,7 +46,14 @@ impl ArenaArgs {
         let ranking = with_game!(self.run.game, G => {
             let (seats, rules) = self.run.table::<G>(&settings.options)?;
             let arena: Arena<G> = Arena { rules, seats, entrants, stop, seed: settings.seed };
-            self.run.on_threads(|| arena.run(&|_| bar.inc(1)))?
+            // A duel that stops early leaves its share of the bar behind.
+            let begun = AtomicUsize::new(0);
+            self.run.on_threads(|| arena.run(&|duel| {
+                if begun.swap(duel, Ordering::Relaxed) < duel {
+                    bar.set_position(duel as u64 * self.deals);
+                }
+                bar.inc(1);
+            }))?
         });
         bar.finish_and_clear();
         if self.run.json {

@@ -18,8 +18,6 @@ pub enum Term {
     Ends,
     /// The heading over what is counted on the way.
     Marks,
-    /// The heading over what other options change.
-    Effect,
     /// A figure: moves.
     Moves,
     /// A figure: turns.
@@ -36,13 +34,13 @@ pub enum Term {
     Score,
     /// A share of wins.
     Wins,
-    /// An end: somebody is rid of the last card.
+    /// An end: somebody is rid of everything.
     WentOut,
     /// An end: the pile is used up.
     PileUsedUp,
     /// An end: everybody passed.
     AllPassed,
-    /// A count: cards drawn.
+    /// A count: cards or tiles drawn.
     Drew,
     /// A count: passes.
     Passed,
@@ -111,7 +109,6 @@ impl Term {
             Self::Seats => ("Sièges", "Seats"),
             Self::Ends => ("Fins de manche", "How rounds end"),
             Self::Marks => ("En chemin", "Along the way"),
-            Self::Effect => ("Effet des options", "Effect of the options"),
             Self::Moves => ("coups", "moves"),
             Self::Turns => ("tours", "turns"),
             Self::Rounds => ("manches", "rounds"),
@@ -120,10 +117,10 @@ impl Term {
             Self::FirstLead => ("avance du premier à jouer", "lead of the first to play"),
             Self::Score => ("score", "score"),
             Self::Wins => ("victoires", "wins"),
-            Self::WentOut => ("quelqu'un n'a plus de carte", "somebody has no card left"),
+            Self::WentOut => ("quelqu'un a tout posé", "somebody has laid everything"),
             Self::PileUsedUp => ("la pioche est épuisée", "the pile is used up"),
             Self::AllPassed => ("tous ont passé", "everybody has passed"),
-            Self::Drew => ("cartes piochées", "cards drawn"),
+            Self::Drew => ("pioches", "draws"),
             Self::Passed => ("passes", "passes"),
             Self::JokerLaid => ("jokers posés", "jokers laid"),
             Self::Swapped => ("jokers échangés", "jokers swapped"),
@@ -214,11 +211,14 @@ pub fn difference_note(lang: Lang) -> String {
 
 /// What a plot of means shows.
 #[must_use]
-pub fn means_note(lang: Lang) -> &'static str {
-    lang.of(
-        "point, la moyenne\u{202f}; trait, son intervalle à 95\u{a0}%\u{202f}; tirets, la moyenne de tous",
-        "dot, the mean; bar, its 95% interval; dashes, the mean of all",
-    )
+pub fn means_note(lang: Lang) -> String {
+    say("point, la moyenne ; trait, son intervalle à 95 %".into(), "dot, the mean; bar, its 95% interval".into(), lang)
+}
+
+/// What the dashed line of such a plot is.
+#[must_use]
+pub fn mean_of_all_note(lang: Lang) -> String {
+    say("tirets, la moyenne de tous".into(), "dashes, the mean of all".into(), lang)
 }
 
 /// What part of a distribution a plot leaves out.
