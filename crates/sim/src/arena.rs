@@ -3,13 +3,15 @@
 //! Two entrants sit alternately round the table; each deal is played twice, the second time with their seats
 //! exchanged, so both have held every hand once and the luck of the deal cancels.
 
-use bots::Skill;
-use engine::{SeatCount, Seed};
-use rayon::prelude::*;
-use skillratings::MultiTeamOutcome;
-use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+use std::ops::Range;
 
-use crate::{Entrant, Interval, Played, deal_seed, play_round};
+use bots::Skill;
+use engine::{Scores, Seat, SeatCount, Seed};
+use rayon::prelude::*;
+use skillratings::Outcomes;
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin};
+
+use crate::{Entrant, Hall, Interval, Sample, numbered_seed};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -37,7 +39,7 @@ pub enum Stop {
 
 /// What came out.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report {
+pub struct Ranking {
     /// Every two entrants' meeting.
     pub duels: Vec<Duel>,
     /// Every entrant's rating, the best first.
@@ -59,6 +61,29 @@ pub struct Duel {
     pub wins: Interval,
 }
 
+/// Who is better.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The one.
+    One,
+    /// The other.
+    Other,
+    /// It cannot be told yet.
+    Unclear,
+}
+
+impl Duel {
+    /// Who scores more, if that is clear.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        match self.lead.is_clear() {
+            true if self.lead.mean > 0.0 => Verdict::One,
+            true => Verdict::Other,
+            false => Verdict::Unclear,
+        }
+    }
+}
+
 /// An entrant's rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rated {
@@ -70,26 +95,81 @@ pub struct Rated {
     pub uncertainty: f64,
 }
 
-/// Fewer deals than this tell nothing about how results spread.
-const DEALS_LEAST: u64 = 32;
-/// Deals between two looks at the interval.
-const DEALS_A_LOOK: u64 = 16;
+/// Deals before the first look at the interval: with fewer it cannot be trusted.
+const FIRST_LOOK: u64 = 32;
+/// From one look to the next a duel grows by so many deals at least, and by this share of those it has.
+const NEXT_LOOK: (u64, u64) = (16, 8);
 /// Two seatings a deal.
 const SEATINGS: usize = 2;
 
 impl<G: Skill> Arena<G> {
     /// Plays it all; `progress` hears of every deal, with the duel's number.
-    pub fn run(&self, progress: &(dyn Fn(usize) + Sync)) -> Report {
+    pub fn run(&self, progress: &(dyn Fn(usize) + Sync)) -> Ranking {
+        let count = self.entrants.len();
+        let pairs: Vec<[usize; 2]> =
+            (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other])).collect();
+        let meetings: Vec<Meeting> = pairs
+            .iter()
+            .enumerate()
+            .map(|(number, pair)| self.meet(pair.map(|index| self.entrants[index]), &|| progress(number)))
+            .collect();
+        let ratings = self.rate(&pairs, &meetings);
+        let duel = |(pair, meeting): (&[usize; 2], &Meeting)| {
+            let [one, other] = pair.map(|index| self.entrants[index]);
+            let interval = |sample: &Sample| match self.stop {
+                Stop::After(_) => Interval::fixed(sample),
+                Stop::WhenClear(_) => Interval::at_any_moment(sample),
+            };
+            let (lead, wins) = (interval(&meeting.lead), interval(&meeting.wins));
+            Duel { one, other, deals: meeting.lead.count, lead, wins }
+        };
+        Ranking { duels: pairs.iter().zip(&meetings).map(duel).collect(), ratings }
+    }
+
+    /// Lets two entrants meet as often as it takes.
+    fn meet(&self, two: [Entrant; 2], progress: &(dyn Fn() + Sync)) -> Meeting {
+        let mut meeting = Meeting::default();
+        let (mut next, most) = match self.stop {
+            Stop::After(deals) => (deals, deals),
+            Stop::WhenClear(deals) => (FIRST_LOOK.min(deals), deals),
+        };
+        loop {
+            let played = meeting.lead.count;
+            self.deals(two, played..next, progress).iter().for_each(|deal| meeting.add(deal));
+            if next >= most || Interval::at_any_moment(&meeting.lead).is_clear() {
+                return meeting;
+            }
+            next = (next + NEXT_LOOK.0.max(next / NEXT_LOOK.1)).min(most);
+        }
+    }
+
+    /// Plays some deals on all cores; they come back in their order.
+    fn deals(&self, two: [Entrant; 2], deals: Range<u64>, progress: &(dyn Fn() + Sync)) -> Vec<Deal> {
+        let play = |number| {
+            let seed = numbered_seed(&self.seed, number);
+            let deal = std::array::from_fn(|seating| self.round(two, seating, seed));
+            progress();
+            Deal(deal)
+        };
+        deals.into_par_iter().map(play).collect()
+    }
+
+    /// The scores of one deal in one seating.
+    fn round(&self, two: [Entrant; 2], seating: usize, deal: Seed) -> Scores {
+        let players: Vec<Entrant> = self.seats.seats().map(|seat| two[owner(seat, seating)]).collect();
+        let mut hall: Hall<G> = Hall::new(&self.rules, &players, deal);
+        hall.play_round(deal, &mut |_, _| {}).outcome.round_scores
+    }
+
+    /// Rates all deals, the meetings side by side so that none counts for being the last.
+    fn rate(&self, pairs: &[[usize; 2]], meetings: &[Meeting]) -> Vec<Rated> {
         let mut ratings = vec![WengLinRating::new(); self.entrants.len()];
-        let mut duels = Vec::new();
-        for (index, one) in self.entrants.iter().enumerate() {
-            for (other_index, other) in self.entrants.iter().enumerate().skip(index + 1) {
-                let number = duels.len();
-                let results = self.duel([*one, *other], &|| progress(number));
-                for round in results.iter().flat_map(|result| &result.rounds) {
-                    rate(&mut ratings, [index, other_index], round);
-                }
-                duels.push(self.summary([*one, *other], &results));
+        let longest = meetings.iter().map(|meeting| meeting.outcomes.len()).max().unwrap_or(0);
+        for number in 0..longest {
+            for ([one, other], meeting) in pairs.iter().zip(meetings) {
+                let Some(outcome) = meeting.outcomes.get(number) else { continue };
+                let rated = weng_lin(&ratings[*one], &ratings[*other], outcome, &WengLinConfig::new());
+                (ratings[*one], ratings[*other]) = rated;
             }
         }
         let rated = |(entrant, rating): (&Entrant, &WengLinRating)| Rated {
@@ -97,101 +177,65 @@ impl<G: Skill> Arena<G> {
             rating: rating.rating,
             uncertainty: rating.uncertainty,
         };
-        let mut ratings: Vec<Rated> = self.entrants.iter().zip(&ratings).map(rated).collect();
-        ratings.sort_by(|one, other| other.rating.total_cmp(&one.rating));
-        Report { duels, ratings }
-    }
-
-    fn duel(&self, two: [Entrant; 2], progress: &(dyn Fn() + Sync)) -> Vec<DealResult> {
-        let (first, last, watches) = match self.stop {
-            Stop::After(deals) => (deals, deals, false),
-            Stop::WhenClear(deals) => (DEALS_LEAST.min(deals), deals, true),
-        };
-        let mut results = self.deals(two, 0..first, progress);
-        while watches && (results.len() as u64) < last {
-            let leads: Vec<f64> = results.iter().map(|result| result.lead).collect();
-            if Interval::at_any_moment(&leads).is_clear() {
-                break;
-            }
-            let from = results.len() as u64;
-            results.extend(self.deals(two, from..(from + DEALS_A_LOOK).min(last), progress));
-        }
-        results
-    }
-
-    /// Plays some deals on all cores; the results come in the order of the deals.
-    fn deals(&self, two: [Entrant; 2], deals: std::ops::Range<u64>, progress: &(dyn Fn() + Sync)) -> Vec<DealResult> {
-        let play = |deal| {
-            let result = self.deal(two, deal_seed(&self.seed, deal));
-            progress();
-            result
-        };
-        deals.into_par_iter().map(play).collect()
-    }
-
-    fn deal(&self, two: [Entrant; 2], deal: Seed) -> DealResult {
-        let mut result = DealResult { lead: 0.0, wins: -0.5, rounds: Vec::with_capacity(SEATINGS) };
-        for seating in 0..SEATINGS {
-            let owners: Vec<usize> = (0..self.seats.get()).map(|seat| (seat + seating) % 2).collect();
-            let players: Vec<Entrant> = owners.iter().map(|owner| two[*owner]).collect();
-            let played: Played<G> = play_round(&self.rules, &players, deal);
-            let scores = played.outcome.round_scores;
-            let best = scores.values().iter().max().copied().unwrap_or_default();
-            let winners = scores.values().iter().filter(|score| **score == best).count() as f64;
-            let mean = |owner: usize| {
-                let own =
-                    || owners.iter().zip(scores.values()).filter(|(of, _)| **of == owner).map(|(_, score)| *score);
-                f64::from(own().sum::<i32>()) / own().count() as f64
-            };
-            result.lead += (mean(0) - mean(1)) / SEATINGS as f64;
-            let won =
-                owners.iter().zip(scores.values()).filter(|(owner, score)| **owner == 0 && **score == best).count();
-            result.wins += won as f64 / winners / SEATINGS as f64;
-            result.rounds.push(owners.into_iter().zip(scores.values().iter().copied()).collect());
-        }
-        result
-    }
-
-    fn summary(&self, [one, other]: [Entrant; 2], results: &[DealResult]) -> Duel {
-        let interval = |samples: Vec<f64>| match self.stop {
-            Stop::After(_) => Interval::fixed(&samples),
-            Stop::WhenClear(_) => Interval::at_any_moment(&samples),
-        };
-        Duel {
-            one,
-            other,
-            deals: results.len() as u64,
-            lead: interval(results.iter().map(|result| result.lead).collect()),
-            wins: interval(results.iter().map(|result| result.wins).collect()),
-        }
+        let mut rated: Vec<Rated> = self.entrants.iter().zip(&ratings).map(rated).collect();
+        rated.sort_by(|one, other| other.rating.total_cmp(&one.rating));
+        rated
     }
 }
 
-/// What one deal brought over its seatings.
-struct DealResult {
-    lead: f64,
-    wins: f64,
-    /// Of each round who held each seat, and the score.
-    rounds: Vec<Vec<(usize, i32)>>,
+/// Which of two entrants holds a seat: they sit alternately, and change places for the second seating.
+fn owner(seat: Seat, seating: usize) -> usize {
+    (seat.index() + seating) % 2
 }
 
-/// Rates a round: every seat is a team of one, placed by its score; an entrant's rating moves by the mean of
-/// what its seats' would.
-fn rate(ratings: &mut [WengLinRating], two: [usize; 2], round: &[(usize, i32)]) {
-    let teams: Vec<[WengLinRating; 1]> = round.iter().map(|(owner, _)| [ratings[two[*owner]]]).collect();
-    let place = |score: i32| 1 + round.iter().filter(|(_, other)| *other > score).count();
-    let placed: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams
-        .iter()
-        .zip(round)
-        .map(|(team, (_, score))| (team.as_slice(), MultiTeamOutcome::new(place(*score))))
-        .collect();
-    let rated = weng_lin_multi_team(&placed, &WengLinConfig::new());
-    for (owner, index) in two.into_iter().enumerate() {
-        let own = || rated.iter().zip(round).filter(|(_, (of, _))| *of == owner).map(|(team, _)| team[0]);
-        let count = own().count() as f64;
-        ratings[index] = WengLinRating {
-            rating: own().map(|rating| rating.rating).sum::<f64>() / count,
-            uncertainty: own().map(|rating| rating.uncertainty).sum::<f64>() / count,
-        };
+/// What two entrants' meeting brought.
+#[derive(Default)]
+struct Meeting {
+    lead: Sample,
+    wins: Sample,
+    /// Who scored more, deal by deal.
+    outcomes: Vec<Outcomes>,
+}
+
+impl Meeting {
+    fn add(&mut self, deal: &Deal) {
+        let lead = deal.lead();
+        self.lead.add(lead);
+        self.wins.add(deal.wins());
+        self.outcomes.push(match lead {
+            ahead if ahead > 0.0 => Outcomes::WIN,
+            behind if behind < 0.0 => Outcomes::LOSS,
+            _ => Outcomes::DRAW,
+        });
+    }
+}
+
+/// The scores of one deal in each seating.
+struct Deal([Scores; SEATINGS]);
+
+impl Deal {
+    /// How much more a seat of the one scores than one of the other, on average.
+    fn lead(&self) -> f64 {
+        self.mean_gap(|scores, owner, seating| {
+            let own =
+                || scores.iter().filter(|(seat, _)| self::owner(*seat, seating) == owner).map(|(_, score)| *score);
+            f64::from(own().sum::<i32>()) / own().count() as f64
+        })
+    }
+
+    /// The share of rounds the one wins, less one half: half of what it wins more than the other.
+    fn wins(&self) -> f64 {
+        self.mean_gap(|scores, owner, seating| {
+            let best = scores.values().iter().max();
+            let winners = || scores.iter().filter(|(_, score)| Some(*score) == best);
+            winners().filter(|(seat, _)| self::owner(*seat, seating) == owner).count() as f64 / winners().count() as f64
+        }) / 2.0
+    }
+
+    /// By how much the one's `value` exceeds the other's, on average over the seatings;
+    /// exactly 0 when it makes no difference who sits where.
+    fn mean_gap(&self, value: impl Fn(&Scores, usize, usize) -> f64) -> f64 {
+        let gap = |(seating, scores)| value(scores, 0, seating) - value(scores, 1, seating);
+        self.0.iter().enumerate().map(gap).sum::<f64>() / SEATINGS as f64
     }
 }

@@ -6,18 +6,39 @@
 //! Deliberately absent: text for people, files, clocks.
 
 mod arena;
+mod chronicle;
+mod counts;
 mod interval;
 mod play;
+mod simulation;
 
-pub use arena::{Arena, Duel, Rated, Report, Stop};
-pub use interval::Interval;
-pub use play::{Entrant, Played, play_round};
+pub use arena::{Arena, Duel, Ranking, Rated, Stop, Verdict};
+pub use chronicle::{Chronicle, End, Mark};
+pub use counts::Counts;
+pub use interval::{Interval, Sample};
+pub use play::{Entrant, Hall, Played};
+pub use simulation::{Figure, Findings, Simulation, Survey, Unit};
 
 use engine::Seed;
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use sha2::{Digest, Sha256};
 
-/// The seed of one deal of a run.
-fn deal_seed(run: &Seed, deal: u64) -> Seed {
-    let hash = Sha256::new().chain_update(run.0).chain_update(deal.to_le_bytes()).finalize();
+/// The seed that any text stands for.
+#[must_use]
+pub fn seed_from_text(text: &str) -> Seed {
+    Seed(Sha256::digest(text).into())
+}
+
+/// The seed with this number among those that grow from one.
+fn numbered_seed(seed: &Seed, number: u64) -> Seed {
+    let hash = Sha256::new().chain_update(seed.0).chain_update(number.to_le_bytes()).finalize();
     Seed(hash.into())
+}
+
+/// Does some work on so many threads; 0 is as many as there are cores.
+///
+/// # Errors
+/// If the machine gives no threads.
+pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, ThreadPoolBuildError> {
+    Ok(ThreadPoolBuilder::new().num_threads(threads).build()?.install(work))
 }

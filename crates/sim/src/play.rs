@@ -1,8 +1,8 @@
-//! One round from the deal to the count, with a bot on every seat.
+//! A table with a bot on every seat: rounds from the deal to the count.
 
 use bots::{Budget, Level, Seated, Skill, asked, choose, speak};
-use engine::{Chance, Outcome, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
-use table::Table;
+use engine::{Chance, Outcome, Seat, SeatCount, SeatSet, Seed, Shuffle, Turn, View, Viewer};
+use table::{Observer, Table};
 
 /// A bot that takes part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -15,66 +15,81 @@ pub struct Entrant {
 
 /// A round that was played.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Played<G: Skill> {
+pub struct Played {
     /// How it ended.
     pub outcome: Outcome,
-    /// The last state, with all hands open.
-    pub state: G::State,
     /// Who made the first move.
     pub first: Seat,
     /// How many moves were made.
     pub moves: u32,
-}
-
-/// Plays the round that `deal` brings, the players sitting in their order from seat 0.
-///
-/// # Panics
-/// If a bot breaks the rules, or the round never ends: a bug in this repository.
-pub fn play_round<G: Skill>(rules: &G::Rules, players: &[Entrant], deal: Seed) -> Played<G> {
-    let Some(seats) = SeatCount::new(players.len()) else { panic!("nobody can sit at a table for {}", players.len()) };
-    let mut hall: Hall<G> = Hall::new(rules, seats, players, deal);
-    hall.deal(deal);
-    let mut first = None;
-    let mut moves = 0;
-    loop {
-        let public = G::public(&hall.table.state);
-        if let Some(outcome) = G::outcome(public) {
-            let outcome = outcome.clone();
-            return Played { outcome, first: first.unwrap_or_default(), moves, state: hall.table.state };
-        }
-        let Turn::Seat { seat, also } = hall.table.turn() else { panic!("the round neither goes on nor is over") };
-        first = first.or(Some(seat));
-        let (speaker, mv) = hall.next(seat, also);
-        hall.submit(speaker, &mv);
-        moves += 1;
-    }
+    /// How many turns were taken.
+    pub turns: u32,
 }
 
 /// A table with its bots, each with what it knows and its own generator.
-struct Hall<G: Skill> {
+#[derive(Debug)]
+pub struct Hall<G: Skill> {
     table: Table<G>,
     players: Vec<Entrant>,
     seated: Vec<Seated<G>>,
     chances: Vec<Chance>,
 }
 
+/// No round takes so many moves, unless the bots have found a way never to end it.
+const MOVES_MOST: u32 = 100_000;
+
 impl<G: Skill> Hall<G> {
-    fn new(rules: &G::Rules, seats: SeatCount, players: &[Entrant], deal: Seed) -> Self {
+    /// A table before the first deal, the players sitting in their order from seat 0; their generators grow from `seed`.
+    ///
+    /// # Panics
+    /// If the game cannot be played by so many.
+    #[must_use]
+    pub fn new(rules: &G::Rules, players: &[Entrant], seed: Seed) -> Self {
+        let Some(seats) = SeatCount::new(players.len()) else { panic!("no table has {} seats", players.len()) };
         let table: Table<G> = Table::new(rules, seats);
         let seated = seats.seats().filter_map(|seat| Seated::new(View::of(&table.state, Viewer::Seat(seat)))).collect();
         // Streams that no deal uses: rounds are counted from 1.
         let stream = |seat: Seat| Shuffle { round: 0, reshuffle: seat.index() as u16 };
-        let chances = seats.seats().map(|seat| Chance::new(&deal, stream(seat))).collect();
+        let chances = seats.seats().map(|seat| Chance::new(&seed, stream(seat))).collect();
         Self { table, players: players.to_vec(), seated, chances }
     }
 
-    fn deal(&mut self, seed: Seed) {
+    /// The whole truth.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        &self.table.state
+    }
+
+    /// Plays the round that `deal` brings; `watch` is told of every event.
+    ///
+    /// # Panics
+    /// If a bot breaks the rules, or the round never ends: a bug in this repository.
+    pub fn play_round(&mut self, deal: Seed, watch: Observer<'_, G>) -> Played {
         let seated = &mut self.seated;
-        self.table.deal(seed, &mut |before, event| show(seated, before, event));
+        self.table.deal(deal, &mut |before, event| {
+            watch(before, event);
+            show(seated, before, event);
+        });
+        let mut first = None;
+        let mut last = None;
+        let (mut moves, mut turns) = (0, 0);
+        loop {
+            if let Some(outcome) = G::outcome(G::public(&self.table.state)) {
+                return Played { outcome: outcome.clone(), first: first.unwrap_or_default(), moves, turns };
+            }
+            let Turn::Seat { seat, also } = self.table.turn() else { panic!("the round neither goes on nor is over") };
+            first = first.or(Some(seat));
+            turns += u32::from(last != Some(seat));
+            last = Some(seat);
+            let (speaker, mv) = self.next(seat, also);
+            self.submit(speaker, &mv, watch);
+            moves += 1;
+            assert!(moves < MOVES_MOST, "{}: a round never ends", G::ID.slug());
+        }
     }
 
     /// Who acts next, and how: whoever has something to say out of turn comes first.
-    fn next(&mut self, seat: Seat, also: engine::SeatSet) -> (Seat, G::Move) {
+    fn next(&mut self, seat: Seat, also: SeatSet) -> (Seat, G::Move) {
         for speaker in asked::<G>(G::public(&self.table.state), seat, also) {
             let index = speaker.index();
             if let Some(mv) = speak(self.players[index].level, &self.seated[index], &mut self.chances[index]) {
@@ -87,10 +102,12 @@ impl<G: Skill> Hall<G> {
         (seat, choose(level, &self.seated[index], &mut budget, &mut self.chances[index]))
     }
 
-    fn submit(&mut self, seat: Seat, mv: &G::Move) {
+    fn submit(&mut self, seat: Seat, mv: &G::Move, watch: Observer<'_, G>) {
         let seated = &mut self.seated;
-        let submitted =
-            self.table.submit(seat, std::slice::from_ref(mv), &mut |before, event| show(seated, before, event));
+        let submitted = self.table.submit(seat, std::slice::from_ref(mv), &mut |before, event| {
+            watch(before, event);
+            show(seated, before, event);
+        });
         if let Err(refusal) = submitted {
             panic!("{}: a bot was refused {mv:?}: {refusal}", G::ID.slug());
         }

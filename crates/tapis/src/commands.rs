@@ -11,6 +11,9 @@ use referee::{Broken, Referee, read_aloud, record_random, trace, verify};
 use wire::{Faults, Player, PlayerKind, Value, read_options, read_seed, write_record};
 use words::{Lang, Words, replay, say_fault};
 
+use crate::arena::ArenaArgs;
+use crate::simulate::SimulateArgs;
+
 /// One table for five French family shedding games.
 #[derive(Debug, Parser)]
 #[command(version)]
@@ -21,7 +24,7 @@ pub(crate) struct Cli {
 
 /// The language people are spoken to in.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum LangArg {
+pub(crate) enum LangArg {
     /// French.
     #[default]
     Fr,
@@ -68,6 +71,10 @@ enum Command {
         #[command(subcommand)]
         command: RecordCommand,
     },
+    /// Let bots meet on duplicate deals and say who is better.
+    Arena(ArenaArgs),
+    /// Play many rounds and say what they are like: length, scores, who has the edge, how they end.
+    Simulate(SimulateArgs),
 }
 
 #[derive(Debug, Subcommand)]
@@ -108,7 +115,8 @@ enum RecordCommand {
     },
 }
 
-fn game(slug: &str) -> Result<GameId, String> {
+/// Reads the name of a game.
+pub(crate) fn game(slug: &str) -> Result<GameId, String> {
     let known = || GameId::ALL.map(GameId::slug).join(", ");
     GameId::from_slug(slug).ok_or_else(|| format!("the games are {}", known()))
 }
@@ -137,6 +145,8 @@ impl Cli {
                 let options = serde_json::from_str(&options).context("--options")?;
                 random_record(game, players, options, seed, lang.into())
             }
+            Command::Arena(arena) => arena.run(),
+            Command::Simulate(simulate) => simulate.run(),
         }
     }
 }
@@ -189,7 +199,8 @@ fn random_record(
     print(&write_record(&record))
 }
 
-fn first_fault(faults: &[wire::Fault], lang: Lang) -> anyhow::Error {
+/// The first thing that is wrong, in words.
+pub(crate) fn first_fault(faults: &[wire::Fault], lang: Lang) -> anyhow::Error {
     anyhow::Error::msg(faults.first().map(|fault| say_fault(fault, lang)).unwrap_or_default())
 }
 
@@ -224,7 +235,8 @@ fn told(text: Result<String, Broken>, lang: Lang) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn print(text: &str) -> anyhow::Result<ExitCode> {
+/// Prints a text.
+pub(crate) fn print(text: &str) -> anyhow::Result<ExitCode> {
     let mut output = std::io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         // Whoever reads has seen enough: `tapis rules dos | head`.

@@ -1,7 +1,10 @@
 //! The one binary: reads the command line, brings files, standard streams, entropy and the date,
 //! and leaves the rest to the other crates.
 
+mod arena;
 mod commands;
+mod run;
+mod simulate;
 
 use std::process::ExitCode;
 

@@ -48,7 +48,7 @@ fn referee_answers_line_by_line_and_survives_bad_ones() {
 fn alone_it_says_what_it_can_do() {
     let output = tapis(&[], b"");
     assert!(output.status.success());
-    for command in ["referee", "rules", "verify", "record"] {
+    for command in ["referee", "rules", "verify", "record", "arena", "simulate"] {
         assert!(text(&output.stdout).contains(command), "{command}");
     }
 }
@@ -103,4 +103,89 @@ fn bad_arguments_say_what_is_wrong() {
     assert!(complaint(&["record", "random", "dos", "--options", "{\"tagret\":1}", "--lang", "en"]).contains("tagret"));
     assert!(complaint(&["verify", "/no/such/file"]).contains("/no/such/file"));
     assert!(complaint(&["verify", "-"]).contains("Ligne 1"));
+}
+
+/// The one JSON object a command prints.
+fn object(arguments: &[&str]) -> Value {
+    let output = tapis(arguments, b"");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "", "there is no terminal to show progress on");
+    assert_eq!(text(&output.stdout).lines().count(), 1);
+    serde_json::from_str(&text(&output.stdout)).expect("JSON")
+}
+
+#[test]
+fn the_arena_is_repeatable_and_does_not_depend_on_threads() {
+    let arena =
+        ["arena", "quarante-six", "--players", "2", "--bots", "expert@1,casual,novice", "--deals", "10", "--json"];
+    let with = |more: &[&str]| object(&[&arena, more].concat());
+    let one = with(&["--threads", "1"]);
+    assert_eq!(one, with(&["--threads", "5"]));
+    assert_eq!(one["duels"].as_array().map(Vec::len), Some(3));
+    assert_eq!(one["duels"][0]["one"], serde_json::json!({ "level": "expert", "millis": 1 }));
+    assert_ne!(one["duels"], with(&["--seed", "another"])["duels"]);
+    let digits = "5e".repeat(32);
+    assert_eq!(with(&["--seed", &digits])["seed"], digits.as_str());
+}
+
+#[test]
+fn the_arena_says_who_is_better() {
+    let arena = ["arena", "quarante-six", "--bots", "casual,novice", "--until-clear", "--deals", "5000"];
+    let said = |lang| text(&tapis(&[&arena[..], &["--lang", lang]].concat(), b"").stdout);
+    assert!(said("fr").contains("casual est meilleur que novice"), "{}", said("fr"));
+    assert!(said("en").contains("casual is better than novice"), "{}", said("en"));
+}
+
+#[test]
+fn a_simulation_prints_a_table_or_json_and_writes_a_page() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("simulation.html");
+    let path = path.to_str().expect("a path");
+    for game in GAMES {
+        let simulate = ["simulate", game, "--rounds", "20", "--bots", "novice", "--html", path];
+        let output = tapis(&[&simulate[..], &["--lang", "en"]].concat(), b"");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).contains("lead of the first to play"));
+        let page = std::fs::read_to_string(path).expect("a page");
+        assert!(page.contains("<svg") && page.contains("tapis simulate"));
+        let json = object(&[&simulate[..], &["--json", "--threads", "3"]].concat());
+        assert_eq!(json, object(&[&simulate[..], &["--json", "--threads", "1"]].concat()));
+        assert!(json["figures"]["moves"]["distribution"].as_array().is_some_and(|values| !values.is_empty()));
+    }
+    let compare = ["simulate", "onze", "--rounds", "10", "--bots", "casual", "--compare", "{\"variant\":\"debutant\"}"];
+    assert!(object(&[&compare[..], &["--json"]].concat())["compared"]["differences"]["moves"]["mean"].is_number());
+    let matches = ["simulate", "dos", "--players", "2", "--bots", "novice,novice", "--matches", "2", "--json"];
+    assert_eq!(object(&matches)["unit"], "match");
+}
+
+#[test]
+fn the_arena_and_simulations_refuse_what_makes_no_sense() {
+    let refused = |arguments: &[&str], words: &str| {
+        let output = tapis(&[arguments, &["--lang", "en"]].concat(), b"");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(text(&output.stderr).contains(words), "{arguments:?}: {}", text(&output.stderr));
+        assert_eq!(text(&output.stderr).lines().count(), 1, "one short line");
+        assert_eq!(text(&output.stdout), "");
+    };
+    for command in ["arena", "simulate"] {
+        refused(&[command, "dos", "--players", "9"], "2 to 4 players");
+        refused(&[command, "dos", "--bots", "grandmaster,novice"], "novice, casual, skilled, expert");
+        refused(&[command, "dos", "--bots", "expert@soon,novice"], "“expert@soon” is not a level");
+        refused(&[command, "dos", "--options", "{\"tagret\":1}"], "tagret");
+        refused(&[command, "dos", "--options", "{"], "--options is not JSON");
+    }
+    refused(&["arena", "dos", "--bots", "expert"], "two bots at least");
+    refused(&["arena", "dos", "--deals", "0"], "--deals must be at least 1");
+    refused(&["simulate", "dos", "--rounds", "0"], "--rounds must be at least 1");
+    refused(&["simulate", "dos", "--matches", "0"], "--matches must be at least 1");
+    refused(&["simulate", "dos", "--bots", "novice,casual"], "one for each of the 4 seats, not 2");
+    refused(&["simulate", "dos", "--compare", "nonsense"], "--compare is not JSON");
+    refused(&["simulate", "onze", "--compare", "{\"rounds\":0}"], "rounds");
+    refused(&["simulate", "onze", "--rounds", "1", "--html", "/no/such/folder/page.html"], "/no/such/folder");
+    for clap in [
+        &["arena", "uno"][..],
+        &["arena", "dos", "--threads", "0"],
+        &["simulate", "dos", "--rounds", "1", "--matches", "1"],
+    ] {
+        assert_eq!(tapis(clap, b"").status.code(), Some(2), "{clap:?}");
+    }
 }

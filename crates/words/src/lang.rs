@@ -33,6 +33,43 @@ impl Lang {
         format!("{number} {}", if is_one { one } else { many })
     }
 
+    /// A number as it is printed: with so many decimals, thousands set apart, and a real minus sign.
+    #[must_use]
+    pub fn number(self, value: f64, decimals: usize) -> String {
+        if !value.is_finite() {
+            return "∞".into();
+        }
+        let plain = format!("{:.decimals$}", value.abs());
+        let is_zero = plain.chars().all(|character| matches!(character, '0' | '.'));
+        let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
+        let mut printed = String::from(if value < 0.0 && !is_zero { "−" } else { "" });
+        for (index, digit) in whole.chars().enumerate() {
+            if index > 0 && (whole.len() - index).is_multiple_of(3) {
+                printed.push(self.of('\u{202f}', ','));
+            }
+            printed.push(digit);
+        }
+        if !fraction.is_empty() {
+            printed.push(self.of(',', '.'));
+            printed.push_str(fraction);
+        }
+        printed
+    }
+
+    /// The same with its sign always shown.
+    #[must_use]
+    pub fn signed(self, value: f64, decimals: usize) -> String {
+        let printed = self.number(value, decimals);
+        let is_zero = !printed.contains(|character: char| matches!(character, '1'..='9' | '∞'));
+        if is_zero || printed.starts_with('−') { printed } else { format!("+{printed}") }
+    }
+
+    /// A share of 1 in per cent.
+    #[must_use]
+    pub fn percent(self, share: f64, decimals: usize) -> String {
+        self.number(share * 100.0, decimals) + self.of("\u{a0}%", "%")
+    }
+
     /// The one of two texts that is in this language.
     #[must_use]
     pub fn of<T>(self, french: T, english: T) -> T {
@@ -64,6 +101,19 @@ mod tests {
         let said = |lang: Lang, number| lang.count(number, ["a", "b"]);
         assert_eq!([0, 1, 2].map(|number| said(Lang::French, number)), ["0 a", "1 a", "2 b"]);
         assert_eq!([0, 1, 2].map(|number| said(Lang::English, number)), ["0 b", "1 a", "2 b"]);
+    }
+
+    #[test]
+    fn numbers_are_printed_as_each_language_does() {
+        assert_eq!(Lang::French.number(-1_234_567.891, 2), "−1\u{202f}234\u{202f}567,89");
+        assert_eq!(Lang::English.number(-1_234_567.891, 2), "−1,234,567.89");
+        assert_eq!(Lang::English.number(999.0, 0), "999");
+        assert_eq!(Lang::French.number(-0.001, 2), "0,00", "nothing is not less than nothing");
+        assert_eq!(Lang::French.signed(0.5, 1), "+0,5");
+        assert_eq!(Lang::French.signed(0.0, 1), "0,0");
+        assert_eq!(Lang::English.signed(-0.5, 1), "−0.5");
+        assert_eq!(Lang::English.number(f64::INFINITY, 1), "∞");
+        assert_eq!(Lang::French.percent(0.256, 1), "25,6\u{a0}%");
     }
 
     #[test]

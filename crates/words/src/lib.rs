@@ -14,6 +14,7 @@ mod record;
 pub mod replay;
 pub mod request;
 mod rummy;
+pub mod sim;
 
 use engine::{Game, GameId, Refuse};
 
