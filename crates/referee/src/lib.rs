@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: standard input and output, files, clocks, entropy; the caller brings them.
 
+mod hint;
 mod protocol;
 mod refereed;
 mod replay;

@@ -1,5 +1,6 @@
 //! What a game needs to be refereed beyond its rules, its written form and its words.
 
+use bots::Skill;
 use engine::games::rummy::{Move as RummyMove, Public as RummyPublic, Rack};
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy};
 use engine::{Coverage, Game, Seat};
@@ -8,7 +9,7 @@ use wire::Codec;
 use words::Words;
 
 /// A game the referee can speak for.
-pub trait Refereed: Codec + Words {
+pub trait Refereed: Codec + Words + Skill {
     /// The moves the referee lists for a seat, from what that seat knows: all of them,
     /// or a sample that says more than the engine's own.
     fn list(public: &Self::Public, hand: &Self::Hand, seat: Seat, moves: &mut Vec<Self::Move>) -> Coverage {

@@ -1,5 +1,7 @@
 //! Whatever bytes come in, the referee answers, and what it lists it accepts.
 
+use std::time::Duration;
+
 use engine::{GameId, Seed, Turn, with_game};
 use proptest::prelude::*;
 use referee::Referee;
@@ -9,7 +11,13 @@ use wire::{Value, json, read_step, write_position};
 use words::Lang;
 
 fn answer(request: &str) -> Value {
-    let text = Referee::new(Lang::French, || Seed([5; 32])).answer(request);
+    // A clock of its own, ahead by a tenth of a millisecond at every glance: nobody thinks for long.
+    let mut glances = 0;
+    let clock = move || {
+        glances += 1;
+        Duration::from_micros(100 * glances)
+    };
+    let text = Referee::new(Lang::French, || Seed([5; 32]), clock).answer(request);
     let answer: Value = serde_json::from_str(&text).expect("an answer is JSON");
     let told = match answer["ok"].as_bool() {
         Some(true) => true,
@@ -123,6 +131,9 @@ fn interrogate(position: &Value, dice: &mut Dice) -> bool {
     ask("deal");
     let players = position["players"].as_u64().unwrap_or(0);
     for seat in 0..players {
+        let bot = ["novice", "casual", "skilled", "expert"][dice.below(4)];
+        let request = json!({ "op": "best", "position": position, "seat": seat, "bot": bot, "millis": 1 });
+        follow_advice(position, &answer(&request.to_string()));
         let listed = answer(&json!({ "op": "legal", "position": position, "seat": seat }).to_string());
         let moves = listed["moves"].as_array().expect("a list").clone();
         if !moves.is_empty() {
@@ -135,6 +146,21 @@ fn interrogate(position: &Value, dice: &mut Dice) -> bool {
         }
     }
     true
+}
+
+/// What a bot would play can be played, and where it plays nothing it says why.
+fn follow_advice(position: &Value, advice: &Value) {
+    if advice["ok"] == false {
+        let code = advice["error"]["code"].as_str().unwrap_or_default();
+        assert!(["not-your-turn", "round-over", "no-move"].contains(&code), "{advice} in {position}");
+        if code == "no-move" {
+            let listed = answer(&json!({ "op": "legal", "position": position }).to_string());
+            assert_eq!(listed["moves"], json!([]), "{position}");
+        }
+        return;
+    }
+    let played = answer(&json!({ "op": "apply", "position": position, "moves": [advice["move"]] }).to_string());
+    assert_eq!(played["ok"], true, "{advice} in {position}: {played}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::io::{BufRead, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
@@ -147,7 +148,9 @@ const NO_DEAL: Shuffle = Shuffle { round: 0, reshuffle: 0 };
 /// Answers every line of standard input until it ends.
 fn referee_lines(lang: Lang) -> anyhow::Result<ExitCode> {
     let mut chance = Chance::new(&fresh_seed()?, NO_DEAL);
-    let mut referee = Referee::new(lang, move || Seed(std::array::from_fn(|_| chance.below(256) as u8)));
+    let draw_seed = move || Seed(std::array::from_fn(|_| chance.below(256) as u8));
+    let start = Instant::now();
+    let mut referee = Referee::new(lang, draw_seed, move || start.elapsed());
     let mut input = std::io::stdin().lock();
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
     let mut line = Vec::new();

@@ -6,6 +6,7 @@
 
 mod dos;
 mod fault;
+pub mod hint;
 mod lang;
 mod nain_jaune;
 mod onze;
