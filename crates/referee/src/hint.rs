@@ -7,7 +7,7 @@ use engine::{Chance, Seed, Shuffle, Turn, View, Viewer};
 use sha2::{Digest, Sha256};
 use wire::{Value, json, write_step, write_view};
 use words::Lang;
-use words::hint::{Other, Reason, say_reason};
+use words::hint::{Other, Reason, Weighed, read_aloud, say_reason};
 
 use crate::Refereed;
 
@@ -85,16 +85,27 @@ impl<G: Refereed> Hint<G> {
 
     /// What a screen can show of it.
     pub(crate) fn info(&self, lang: Lang) -> Value {
-        let candidates = self.candidates.iter().take(CANDIDATES_MOST).map(|candidate| {
-            let mv = self.write(candidate);
-            if candidate.worlds == 0 {
-                return json!({ "move": mv });
+        let candidates = self.weighed().map(|it| match it.worlds {
+            0 => json!({ "move": it.mv }),
+            worlds => {
+                json!({ "move": it.mv, "score": it.score, "lead": it.lead, "error": it.error, "worlds": worlds })
             }
-            let Candidate { score, lead, error, worlds, .. } = candidate;
-            let [score, lead, error] = [*score, *lead, *error].map(rounded);
-            json!({ "move": mv, "score": score, "lead": lead, "error": error, "worlds": worlds })
         });
         json!({ "level": self.level.slug(), "why": self.why(lang), "candidates": candidates.collect::<Vec<_>>() })
+    }
+
+    /// The hint as a text to read.
+    pub(crate) fn read_aloud(&self, lang: Lang) -> String {
+        let weighed: Vec<Weighed> = self.weighed().collect();
+        read_aloud(&self.why(lang), &weighed, lang)
+    }
+
+    /// The first candidates, with figures fit to be shown.
+    fn weighed(&self) -> impl Iterator<Item = Weighed> {
+        self.candidates.iter().take(CANDIDATES_MOST).map(|it| {
+            let [score, lead, error] = [it.score, it.lead, it.error].map(rounded);
+            Weighed { mv: self.write(it), score, lead, error, worlds: it.worlds }
+        })
     }
 
     /// Why this move, in one sentence.

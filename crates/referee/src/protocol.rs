@@ -114,6 +114,29 @@ impl Referee {
     }
 }
 
+/// What an expert would play in a position, written as JSON, and why, as a text to read; `seat` asks, or
+/// whoever is to move.
+///
+/// # Errors
+/// Why there is nothing to say, in one sentence.
+pub fn hint(
+    position: &str,
+    seat: Option<usize>,
+    millis: u64,
+    lang: Lang,
+    clock: &mut dyn FnMut() -> Duration,
+) -> Result<String, String> {
+    let position = serde_json::from_str(position).map_err(|error| say_request::not_json(&error.to_string(), lang))?;
+    let ask = Ask { request: fields(json!({ "seat": seat, "millis": millis })), lang };
+    let told = ask.game_of(&position).and_then(|game| {
+        with_game!(game, G => {
+            let table: Table<G> = ask.table(&position)?;
+            ask.hint(&table, clock).map(|hint| hint.read_aloud(lang))
+        })
+    });
+    told.map_err(|trouble| trouble.message)
+}
+
 /// One request, its fields still to be read.
 struct Ask {
     request: Map<String, Value>,
@@ -165,9 +188,7 @@ impl Ask {
 
     /// The requests about a position.
     fn about<G: Refereed>(&self, op: &str, position: &Value, clock: Clock<'_>) -> Granted {
-        let (state, seed) =
-            read_position::<G>(position.clone()).map_err(|faults| Trouble::faults(&faults, self.lang))?;
-        let table: Table<G> = Table { seed, state };
+        let table: Table<G> = self.table(position)?;
         match op {
             "legal" => self.legal(&table),
             "apply" => self.apply(table),
@@ -177,6 +198,12 @@ impl Ask {
             "solve" => self.solve(&table),
             _ => Ok(Map::new()),
         }
+    }
+
+    fn table<G: Refereed>(&self, position: &Value) -> Result<Table<G>, Trouble> {
+        let read = read_position::<G>(position.clone());
+        let (state, seed) = read.map_err(|faults| Trouble::faults(&faults, self.lang))?;
+        Ok(Table { seed, state })
     }
 
     /// The `seat` of the request, which must be one of the table's.
@@ -237,20 +264,23 @@ impl Ask {
     }
 
     fn best<G: Refereed>(&self, table: &Table<G>, clock: Clock<'_>) -> Granted {
+        let hint = self.hint(table, clock)?;
+        Ok(fields(json!({ "move": hint.mv(), "info": hint.info(self.lang) })))
+    }
+
+    fn hint<G: Refereed>(&self, table: &Table<G>, clock: Clock<'_>) -> Result<Hint<G>, Trouble> {
         let public = G::public(&table.state);
         let seat = self.seat(G::sheet(public).seats())?.unwrap_or_else(|| G::seat(public));
-        let level = self.level()?;
-        let millis = self.millis()?;
+        let (level, millis) = (self.level()?, self.millis()?);
         let (start, granted) = (clock(), Duration::from_millis(millis));
         let mut has_time = || clock().saturating_sub(start) < granted;
         let mut budget = Budget::watched(millis, &mut has_time);
         let view = View::of(&table.state, Viewer::Seat(seat));
-        let hint: Hint<G> = Hint::new(view, level, &mut budget).map_err(|none| match none {
+        Hint::new(view, level, &mut budget).map_err(|none| match none {
             NoHint::RoundOver => Trouble::new("round-over", say_request::round_over(self.lang)),
             NoHint::NotYourTurn => Trouble::new("not-your-turn", say_hint::not_your_turn(seat.index(), self.lang)),
             NoHint::NoMove => Trouble::new("no-move", say_hint::no_move(seat.index(), self.lang)),
-        })?;
-        Ok(fields(json!({ "move": hint.mv(), "info": hint.info(self.lang) })))
+        })
     }
 
     /// The level of the bot that is asked.

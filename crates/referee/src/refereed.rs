@@ -10,6 +10,14 @@ use words::Words;
 
 /// A game the referee can speak for.
 pub trait Refereed: Codec + Words + Skill {
+    /// What a move loses, on average, from which it is a slip; see `docs/REVIEW.md`.
+    const SLIP: f64;
+
+    /// Whether a move is a player's choice, and not the clock's.
+    fn is_chosen(_mv: &Self::Move) -> bool {
+        true
+    }
+
     /// The moves the referee lists for a seat, from what that seat knows: all of them,
     /// or a sample that says more than the engine's own.
     fn list(public: &Self::Public, hand: &Self::Hand, seat: Seat, moves: &mut Vec<Self::Move>) -> Coverage {
@@ -42,13 +50,25 @@ pub struct Solved<G: Game> {
     pub mv: G::Move,
 }
 
-impl Refereed for Onze {}
+impl Refereed for Onze {
+    const SLIP: f64 = 2.0;
+}
 
-impl Refereed for NainJaune {}
+impl Refereed for NainJaune {
+    const SLIP: f64 = 1.0;
+}
 
-impl Refereed for Dos {}
+impl Refereed for Dos {
+    const SLIP: f64 = 2.0;
+}
 
 impl Refereed for Rummy {
+    const SLIP: f64 = 2.0;
+
+    fn is_chosen(mv: &RummyMove) -> bool {
+        *mv != RummyMove::Timeout
+    }
+
     /// Drawing or passing, and a play that lays most tiles if there is one: the whole list would be endless.
     fn list(public: &RummyPublic, hand: &Rack, seat: Seat, moves: &mut Vec<RummyMove>) -> Coverage {
         if seat == public.seat && Self::outcome(public).is_none() {
@@ -77,4 +97,6 @@ fn idle(public: &RummyPublic) -> RummyMove {
     if public.pile_size > 0 { RummyMove::Draw } else { RummyMove::Pass }
 }
 
-impl Refereed for QuaranteSix {}
+impl Refereed for QuaranteSix {
+    const SLIP: f64 = 5.0;
+}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bots::Level;
 use engine::{GameId, SeatCount, Seed, Turn, View, Viewer, with_game};
-use referee::{Refereed, Referee};
+use referee::{Referee, Refereed};
 use table::Table;
 use testkit::{Dice, Specimen};
 use wire::{json, write_position};

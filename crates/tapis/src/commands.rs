@@ -12,6 +12,9 @@ use referee::{Broken, Referee, read_aloud, record_random, trace, verify};
 use wire::{Faults, Player, PlayerKind, Value, read_options, read_seed, write_record};
 use words::{Lang, Words, replay, say_fault};
 
+use crate::hint::HintArgs;
+use crate::review::ReviewArgs;
+
 /// One table for five French family shedding games.
 #[derive(Debug, Parser)]
 #[command(version)]
@@ -22,7 +25,7 @@ pub(crate) struct Cli {
 
 /// The language people are spoken to in.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum LangArg {
+pub(crate) enum LangArg {
     /// French.
     #[default]
     Fr,
@@ -64,6 +67,10 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         lang: LangArg,
     },
+    /// Judge the moves of a record, each on what its player could know.
+    Review(ReviewArgs),
+    /// Say what an expert would play in a position, and why.
+    Hint(HintArgs),
     /// Print a record readably, turn it into positions, or make one.
     Record {
         #[command(subcommand)]
@@ -128,6 +135,8 @@ impl Cli {
                 let verified = verify(&read(&record)?, lang);
                 told(verified.map(|found| replay::verified(found.rounds, found.moves, lang) + "\n"), lang)
             }
+            Command::Review(review) => review.run(),
+            Command::Hint(hint) => hint.run(),
             Command::Record { command: RecordCommand::Show { record, lang } } => {
                 told(read_aloud(&read(&record)?, lang.into()), lang.into())
             }
@@ -208,7 +217,8 @@ fn today() -> String {
     time::OffsetDateTime::now_utc().date().to_string()
 }
 
-fn read(path: &PathBuf) -> anyhow::Result<String> {
+/// The text of a file, or of standard input for `-`.
+pub(crate) fn read(path: &PathBuf) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
         std::io::stdin().read_to_end(&mut bytes)?;
@@ -220,14 +230,15 @@ fn read(path: &PathBuf) -> anyhow::Result<String> {
 }
 
 /// Prints a text, or where the record it was to come from breaks.
-fn told(text: Result<String, Broken>, lang: Lang) -> anyhow::Result<ExitCode> {
+pub(crate) fn told(text: Result<String, Broken>, lang: Lang) -> anyhow::Result<ExitCode> {
     match text {
         Ok(text) => print(&text),
         Err(broken) => Ok(complain(&replay::at_line(broken.line, &broken.message, lang))),
     }
 }
 
-fn print(text: &str) -> anyhow::Result<ExitCode> {
+/// Prints a text.
+pub(crate) fn print(text: &str) -> anyhow::Result<ExitCode> {
     let mut output = std::io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         // Whoever reads has seen enough: `tapis rules dos | head`.

@@ -2,6 +2,8 @@
 //! and leaves the rest to the other crates.
 
 mod commands;
+mod hint;
+mod review;
 
 use std::process::ExitCode;
 

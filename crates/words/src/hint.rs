@@ -102,6 +102,39 @@ pub fn say_reason(reason: Reason<'_>, game: GameId, lang: Lang) -> String {
     set_type(&lang.of(french, english), lang)
 }
 
+/// A candidate as it is told.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weighed {
+    /// The move.
+    pub mv: String,
+    /// What the seat scores in this round after it, on average.
+    pub score: f64,
+    /// How much more that is than what the others score.
+    pub lead: f64,
+    /// How uncertain the gap to the best one's lead is: one standard error.
+    pub error: f64,
+    /// In how many imagined worlds it was tried; the other figures mean nothing if it was in none.
+    pub worlds: usize,
+}
+
+/// A hint as a text to read: the move, why, and the candidates side by side.
+#[must_use]
+pub fn read_aloud(why: &str, candidates: &[Weighed], lang: Lang) -> String {
+    let mut aloud = candidates.first().map(|best| format!("{}\n", best.mv)).unwrap_or_default();
+    aloud += &format!("{why}\n");
+    if candidates.iter().all(|it| it.worlds == 0) {
+        return aloud;
+    }
+    let heads = lang.of(["score", "avance", "écart ±", "mondes"], ["score", "lead", "gap ±", "worlds"]);
+    let width = candidates.iter().map(|it| it.mv.chars().count()).max().unwrap_or(0);
+    aloud += &format!("\n  {:width$}  {:>8}  {:>8}  {:>8}  {:>7}\n", "", heads[0], heads[1], heads[2], heads[3]);
+    for Weighed { mv, score, lead, error, worlds } in candidates {
+        let [score, lead, error] = [score, lead, error].map(|figure| number(*figure, lang));
+        aloud += &format!("  {mv:width$}  {score:>8}  {lead:>8}  {error:>8}  {worlds:>7}\n");
+    }
+    aloud
+}
+
 /// An amount with what is counted in this game, as in `12.4 points`.
 #[must_use]
 pub fn amount(amount: f64, game: GameId, lang: Lang) -> String {

@@ -14,6 +14,7 @@ mod quarante_six;
 mod record;
 pub mod replay;
 pub mod request;
+pub mod review;
 mod rummy;
 
 use engine::{Game, GameId, Refuse};
