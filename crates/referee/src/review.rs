@@ -75,6 +75,9 @@ pub struct Judged {
 const DEAREST: usize = 3;
 /// A mistake loses so many times what a slip does.
 const MISTAKE: f64 = 4.0;
+/// A gap of fewer standard errors than this may be luck: where many moves are about as good, one of them
+/// always looks best.
+const CLEARLY: f64 = 2.0;
 /// A step longer than this (in Rummy, a whole table) does not widen the column of steps.
 const STEP_WIDTH_MOST: usize = 24;
 /// With fewer worlds than this nothing is said about a move.
@@ -214,7 +217,7 @@ impl<G: Refereed> Reviewer<G> {
             return None;
         }
         let gap = best.lead - own.lead;
-        let loss = if gap > own.error { gap } else { 0.0 };
+        let loss = if gap > CLEARLY * own.error { gap } else { 0.0 };
         let verdict = match loss {
             _ if best.mv == own.mv => Verdict::Good,
             loss if loss < G::SLIP => Verdict::Fine,
