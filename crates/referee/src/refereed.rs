@@ -10,8 +10,9 @@ use words::Words;
 
 /// A game the referee can speak for.
 pub trait Refereed: Codec + Words + Skill {
-    /// What a move loses, on average, from which it is a slip; see `docs/REVIEW.md`.
-    const SLIP: f64;
+    /// How widely the leads of rounds among good players spread about: their standard deviation, measured with
+    /// skilled bots and rounded. It is what a loss is held against.
+    const SPREAD: f64;
 
     /// Whether a move is a player's choice, and not the clock's.
     fn is_chosen(_mv: &Self::Move) -> bool {
@@ -51,19 +52,19 @@ pub struct Solved<G: Game> {
 }
 
 impl Refereed for Onze {
-    const SLIP: f64 = 2.0;
+    const SPREAD: f64 = 40.0;
 }
 
 impl Refereed for NainJaune {
-    const SLIP: f64 = 1.0;
+    const SPREAD: f64 = 10.0;
 }
 
 impl Refereed for Dos {
-    const SLIP: f64 = 2.0;
+    const SPREAD: f64 = 40.0;
 }
 
 impl Refereed for Rummy {
-    const SLIP: f64 = 2.0;
+    const SPREAD: f64 = 80.0;
 
     fn is_chosen(mv: &RummyMove) -> bool {
         *mv != RummyMove::Timeout
@@ -98,5 +99,5 @@ fn idle(public: &RummyPublic) -> RummyMove {
 }
 
 impl Refereed for QuaranteSix {
-    const SLIP: f64 = 5.0;
+    const SPREAD: f64 = 80.0;
 }

@@ -73,8 +73,9 @@ pub struct Judged {
 
 /// So many of the dearest moves are named for each player.
 const DEAREST: usize = 3;
-/// A mistake loses so many times what a slip does.
-const MISTAKE: f64 = 4.0;
+/// From which share of the usual spread a loss is a slip, and from which a mistake.
+const SLIP: f64 = 0.05;
+const MISTAKE: f64 = 0.2;
 /// A gap of fewer standard errors than this may be luck: where many moves are about as good, one of them
 /// always looks best.
 const CLEARLY: f64 = 2.0;
@@ -220,8 +221,8 @@ impl<G: Refereed> Reviewer<G> {
         let loss = if gap > CLEARLY * own.error { gap } else { 0.0 };
         let verdict = match loss {
             _ if best.mv == own.mv => Verdict::Good,
-            loss if loss < G::SLIP => Verdict::Fine,
-            loss if loss < G::SLIP * MISTAKE => Verdict::Slip,
+            loss if loss < SLIP * G::SPREAD => Verdict::Fine,
+            loss if loss < MISTAKE * G::SPREAD => Verdict::Slip,
             _ => Verdict::Mistake,
         };
         Some(Judgement { best: G::write_move(&best.mv), loss, error: own.error, verdict })

@@ -134,7 +134,7 @@ fn hints_come_with_a_reason() {
     let hint =
         |arguments: &[&str], position: &[u8]| tapis(&[&["hint", "-", "--lang", "en"], arguments].concat(), position);
     let told = text(&hint(&["--millis", "1000"], position).stdout);
-    assert!(told.starts_with("11\nWith 11 you end ") && told.contains("worlds"), "{told}");
+    assert!(told.starts_with("11\nWith 11 you finish ") && told.contains("worlds"), "{told}");
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("position.json");
     std::fs::write(&path, position).expect("a file");
     let french = text(&tapis(&["hint", path.to_str().expect("a path"), "--seat", "0", "--millis", "1000"], b"").stdout);

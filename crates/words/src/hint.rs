@@ -93,7 +93,7 @@ pub fn say_reason(reason: Reason<'_>, game: GameId, lang: Lang) -> String {
                     joint[0]
                 ),
                 format!(
-                    "With {mv} you end {english_lead} {english_side} the others on average{}{english_other}.",
+                    "With {mv} you finish {english_lead} {english_side} the others on average{}{english_other}.",
                     joint[1]
                 ),
             )
@@ -192,7 +192,7 @@ mod tests {
             said(behind),
             [
                 "Avec R7>0, on finit en moyenne 12,0 points devant les autres, 4,0 de mieux qu'avec draw.",
-                "With R7>0 you end 12.0 points ahead of the others on average, 4.0 better than with draw.",
+                "With R7>0 you finish 12.0 points ahead of the others on average, 4.0 better than with draw.",
             ]
         );
         let as_good = Reason::Imagined { mv: "end", lead: -1.0, other: Other::AsGood("R1>0") };
@@ -200,7 +200,7 @@ mod tests {
             said(as_good),
             [
                 "Avec end, on finit en moyenne 1,0 point derrière les autres ; R1>0 vaut à peu près autant.",
-                "With end you end 1.0 point behind the others on average; R1>0 is about as good.",
+                "With end you finish 1.0 point behind the others on average; R1>0 is about as good.",
             ]
         );
     }
