@@ -207,7 +207,7 @@ impl<G: Refereed> Reviewer<G> {
         let seen = seated.seen();
         let mut choices = Vec::new();
         G::list(seen.public, seen.hand, seen.seat, &mut choices);
-        if !choices.iter().any(|mv| mv != played) {
+        if choices.iter().all(|mv| G::is_same(mv, played)) {
             return None;
         }
         let mut chance = chance_of(seated.view(), Level::Expert);
@@ -218,9 +218,10 @@ impl<G: Refereed> Reviewer<G> {
             return None;
         }
         let gap = best.lead - own.lead;
-        let loss = if gap > CLEARLY * own.error { gap } else { 0.0 };
+        let is_good = G::is_same(&best.mv, played);
+        let loss = if is_good || gap <= CLEARLY * own.error { 0.0 } else { gap };
         let verdict = match loss {
-            _ if best.mv == own.mv => Verdict::Good,
+            _ if is_good => Verdict::Good,
             loss if loss < SLIP * G::SPREAD => Verdict::Fine,
             loss if loss < MISTAKE * G::SPREAD => Verdict::Slip,
             _ => Verdict::Mistake,
