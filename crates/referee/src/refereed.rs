@@ -69,7 +69,7 @@ impl Refereed for Dos {
 }
 
 impl Refereed for Rummy {
-    const SPREAD: f64 = 80.0;
+    const SPREAD: f64 = 60.0;
 
     fn is_chosen(mv: &RummyMove) -> bool {
         *mv != RummyMove::Timeout
