@@ -31,6 +31,11 @@ impl<G: Skill> Seated<G> {
         G::follow(&mut self.view, shown)
     }
 
+    /// The host's clock has run out, as everybody is told: the round under way is the last.
+    pub fn call_last_round(&mut self) {
+        G::sheet_mut(&mut self.view.public).last_round = true;
+    }
+
     /// The view.
     #[must_use]
     pub fn view(&self) -> &View<G> {

@@ -198,9 +198,12 @@ fn spoken<G: Skill>(state: &G::State, seat: Seat, also: engine::SeatSet, notes: 
 
 /// Makes a move in an imagined world; what the rules refuse there is played as an absent seat would.
 fn make<G: Skill>(state: &mut G::State, seat: Seat, mv: &G::Move) {
-    let decided = G::decide(state, seat, mv);
-    debug_assert!(decided.is_ok(), "{}: {mv:?} is refused: {decided:?}", G::ID.slug());
-    let decided = decided.or_else(|_| G::decide(state, seat, &G::fallback(G::public(state), G::hand(state, seat))));
+    let decided = G::decide(state, seat, mv).or_else(|refusal| {
+        // In a position that no play leads to, a seat may have no move at all.
+        let absent = G::decide(state, seat, &G::fallback(G::public(state), G::hand(state, seat)));
+        debug_assert!(absent.is_err(), "{}: {mv:?} is refused: {refusal:?}", G::ID.slug());
+        absent
+    });
     for event in decided.into_iter().flatten() {
         apply::<G>(state, &event);
     }

@@ -1,19 +1,24 @@
 //! The referee protocol: one JSON object in, one out. Bad input is answered, never fatal.
 
+use std::time::Duration;
+
+use bots::{Budget, Level};
 use engine::{Coverage, GameId, Refuse, Seat, SeatCount, Seed, Turn, View, Viewer, with_game};
 use table::Table;
 use wire::{
     Fault, Faults, Kind, Map, Value, json, read_options, read_position, read_seed, read_step, write_event,
     write_position, write_seed, write_step, write_view,
 };
-use words::{Lang, request as say_request, say_fault, say_not_a_move, say_refusal};
+use words::{Lang, hint as say_hint, request as say_request, say_fault, say_not_a_move, say_refusal};
 
+use crate::hint::{Clock, Hint, MILLIS_MOST, MILLIS_USUAL, NoHint};
 use crate::{Refereed, SolveGoal};
 
 /// Answers requests, one at a time; between them it remembers nothing.
 pub struct Referee {
     lang: Lang,
     draw_seed: Box<dyn FnMut() -> Seed>,
+    clock: Box<dyn FnMut() -> Duration>,
 }
 
 /// Why a request was not granted.
@@ -45,9 +50,14 @@ impl Trouble {
 }
 
 impl Referee {
-    /// A referee who speaks `lang` and, asked for a new game without a seed, draws one with `draw_seed`.
-    pub fn new(lang: Lang, draw_seed: impl FnMut() -> Seed + 'static) -> Self {
-        Self { lang, draw_seed: Box::new(draw_seed) }
+    /// A referee who speaks `lang` and, asked for a new game without a seed, draws one with `draw_seed`;
+    /// `clock` tells the time gone by since any moment, so that no one thinks longer than asked.
+    pub fn new(
+        lang: Lang,
+        draw_seed: impl FnMut() -> Seed + 'static,
+        clock: impl FnMut() -> Duration + 'static,
+    ) -> Self {
+        Self { lang, draw_seed: Box::new(draw_seed), clock: Box::new(clock) }
     }
 
     /// Answers one request.
@@ -92,17 +102,39 @@ impl Referee {
                 let game = ask.game(ask.request.get("game"))?;
                 with_game!(game, G => ask.new_game::<G>(seed))
             }
-            "best" => Err(Trouble::new("not-available", say_request::not_available(&op, lang))),
-            "legal" | "apply" | "deal" | "view" | "solve" | "check" => {
+            "legal" | "apply" | "deal" | "view" | "best" | "solve" | "check" => {
                 let position = ask.request.get("position");
                 let position =
                     position.ok_or_else(|| Trouble::new("bad-request", say_request::missing("position", lang)))?;
                 let game = ask.game_of(position)?;
-                with_game!(game, G => ask.about::<G>(&op, position))
+                with_game!(game, G => ask.about::<G>(&op, position, &mut self.clock))
             }
             _ => Err(Trouble::new("unknown-op", say_request::unknown_op(&op, lang))),
         }
     }
+}
+
+/// What an expert would play in a position, written as JSON, and why, as a text to read; `seat` asks, or
+/// whoever is to move.
+///
+/// # Errors
+/// Why there is nothing to say, in one sentence.
+pub fn hint(
+    position: &str,
+    seat: Option<usize>,
+    millis: u64,
+    lang: Lang,
+    clock: &mut dyn FnMut() -> Duration,
+) -> Result<String, String> {
+    let position = serde_json::from_str(position).map_err(|error| say_request::not_json(&error.to_string(), lang))?;
+    let ask = Ask { request: fields(json!({ "seat": seat, "millis": millis })), lang };
+    let told = ask.game_of(&position).and_then(|game| {
+        with_game!(game, G => {
+            let table: Table<G> = ask.table(&position)?;
+            ask.hint(&table, clock).map(|hint| hint.read_aloud(lang))
+        })
+    });
+    told.map_err(|trouble| trouble.message)
 }
 
 /// One request, its fields still to be read.
@@ -155,18 +187,23 @@ impl Ask {
     }
 
     /// The requests about a position.
-    fn about<G: Refereed>(&self, op: &str, position: &Value) -> Granted {
-        let (state, seed) =
-            read_position::<G>(position.clone()).map_err(|faults| Trouble::faults(&faults, self.lang))?;
-        let table: Table<G> = Table { seed, state };
+    fn about<G: Refereed>(&self, op: &str, position: &Value, clock: Clock<'_>) -> Granted {
+        let table: Table<G> = self.table(position)?;
         match op {
             "legal" => self.legal(&table),
             "apply" => self.apply(table),
             "deal" => self.deal(table),
             "view" => self.view(&table),
+            "best" => self.best(&table, clock),
             "solve" => self.solve(&table),
             _ => Ok(Map::new()),
         }
+    }
+
+    fn table<G: Refereed>(&self, position: &Value) -> Result<Table<G>, Trouble> {
+        let read = read_position::<G>(position.clone());
+        let (state, seed) = read.map_err(|faults| Trouble::faults(&faults, self.lang))?;
+        Ok(Table { seed, state })
     }
 
     /// The `seat` of the request, which must be one of the table's.
@@ -224,6 +261,58 @@ impl Ask {
             return Err(Trouble { faults: Vec::new(), ..Trouble::faults(&[fault], self.lang) });
         }
         Ok(fields(json!({ "position": write_position::<G>(&table.state, &seed) })))
+    }
+
+    fn best<G: Refereed>(&self, table: &Table<G>, clock: Clock<'_>) -> Granted {
+        let hint = self.hint(table, clock)?;
+        Ok(fields(json!({ "move": hint.mv(), "info": hint.info(self.lang) })))
+    }
+
+    fn hint<G: Refereed>(&self, table: &Table<G>, clock: Clock<'_>) -> Result<Hint<G>, Trouble> {
+        let public = G::public(&table.state);
+        let seat = self.seat(G::sheet(public).seats())?.unwrap_or_else(|| G::seat(public));
+        let (level, millis) = (self.level()?, self.millis()?);
+        let (start, granted) = (clock(), Duration::from_millis(millis));
+        let mut has_time = || clock().saturating_sub(start) < granted;
+        let mut budget = Budget::watched(millis, &mut has_time);
+        let view = View::of(&table.state, Viewer::Seat(seat));
+        Hint::new(view, level, &mut budget).map_err(|none| match none {
+            NoHint::RoundOver => Trouble::new("round-over", say_request::round_over(self.lang)),
+            NoHint::NotYourTurn => Trouble::new("not-your-turn", say_hint::not_your_turn(seat.index(), self.lang)),
+            NoHint::NoMove => Trouble::new("no-move", say_hint::no_move(seat.index(), self.lang)),
+        })
+    }
+
+    /// The level of the bot that is asked.
+    fn level(&self) -> Result<Level, Trouble> {
+        let field = || "bot".into();
+        let fault = match self.request.get("bot") {
+            None | Some(Value::Null) => return Ok(Level::Expert),
+            Some(Value::String(word)) => match Level::from_slug(word) {
+                Some(level) => return Ok(level),
+                None => {
+                    Fault::UnknownWord { field: field(), word: word.clone(), known: Level::ALL.map(Level::slug).into() }
+                }
+            },
+            Some(_) => Fault::WrongKind { field: field(), wanted: Kind::Text },
+        };
+        Err(Trouble::new("bad-request", say_fault(&fault, self.lang)))
+    }
+
+    /// How long may be thought.
+    fn millis(&self) -> Result<u64, Trouble> {
+        let field = || "millis".into();
+        let fault = match self.request.get("millis") {
+            None | Some(Value::Null) => return Ok(MILLIS_USUAL),
+            Some(value) => match value.as_i64() {
+                Some(millis) => match u64::try_from(millis).ok().filter(|millis| *millis <= MILLIS_MOST) {
+                    Some(millis) => return Ok(millis),
+                    None => Fault::OutOfRange { field: field(), value: millis, low: 0, high: MILLIS_MOST as i64 },
+                },
+                None => Fault::WrongKind { field: field(), wanted: Kind::Number },
+            },
+        };
+        Err(Trouble::new("bad-request", say_fault(&fault, self.lang)))
     }
 
     fn solve<G: Refereed>(&self, table: &Table<G>) -> Granted {

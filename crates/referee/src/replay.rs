@@ -37,9 +37,10 @@ pub fn verify(text: &str, lang: Lang) -> Result<Verified, Broken> {
     let record = read(text, lang)?;
     with_game!(record.header.game, G => {
         let mut verified = Verified { rounds: 0, moves: 0 };
-        Replay::<G>::new(&record, lang)?.run(&mut |table, line| {
-            verified.rounds = G::sheet(G::public(&table.state)).round;
-            verified.moves += usize::from(matches!(line, Some(Line::Move { .. })));
+        Replay::<G>::new(&record, lang)?.run(&mut |moment| match moment {
+            Moment::Dealt { table } => verified.rounds = G::sheet(G::public(&table.state)).round,
+            Moment::Held { line: Line::Move { .. }, .. } => verified.moves += 1,
+            _ => {}
         })?;
         Ok(verified)
     })
@@ -53,8 +54,8 @@ pub fn trace(text: &str, lang: Lang) -> Result<String, Broken> {
     let record = read(text, lang)?;
     let mut lines = String::new();
     with_game!(record.header.game, G => {
-        Replay::<G>::new(&record, lang)?.run(&mut |table, line| {
-            if matches!(line, None | Some(Line::Move { .. })) {
+        Replay::<G>::new(&record, lang)?.run(&mut |moment| {
+            if let Moment::Dealt { table } | Moment::Held { table, line: Line::Move { .. } } = moment {
                 lines += &write_position::<G>(&table.state, &table.seed).to_string();
                 lines.push('\n');
             }
@@ -80,11 +81,15 @@ pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
     }
     let width = header.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
     with_game!(header.game, G => {
-        Replay::<G>::new(&record, lang)?.run(&mut |table, line| {
-            let public = G::public(&table.state);
-            let Some(line) = line else {
-                aloud += &format!("\n{}\n", replay::round(G::sheet(public).round, lang));
-                return;
+        Replay::<G>::new(&record, lang)?.run(&mut |moment| {
+            let (table, line) = match moment {
+                Moment::Dealt { table } => {
+                    let round = G::sheet(G::public(&table.state)).round;
+                    aloud += &format!("\n{}\n", replay::round(round, lang));
+                    return;
+                }
+                Moment::Held { table, line } => (table, line),
+                Moment::Step { .. } | Moment::Event { .. } => return,
             };
             match line {
                 Line::Move { seat, text, ms } => {
@@ -92,7 +97,7 @@ pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
                     aloud += &format!("  {minutes:>3}:{seconds:02}  {:width$}  {text}\n", name(*seat));
                 }
                 Line::Seed { .. } => {
-                    if let Some(outcome) = G::outcome(public) {
+                    if let Some(outcome) = G::outcome(G::public(&table.state)) {
                         let (round_scores, totals) = (outcome.round_scores.values(), outcome.totals.values());
                         for (seat, (won, total)) in round_scores.iter().zip(totals).enumerate() {
                             aloud += &format!("  {:width$}  {won:>+5}  = {total}\n", name(seat));
@@ -111,12 +116,27 @@ pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
 }
 
 /// Reads a record as text.
-fn read(text: &str, lang: Lang) -> Result<Record, Broken> {
+pub(crate) fn read(text: &str, lang: Lang) -> Result<Record, Broken> {
     read_record(text).map_err(|error| Broken { line: error.line, message: say_record_problem(error.problem, lang) })
 }
 
+/// What happens while a record is replayed, in order.
+pub(crate) enum Moment<'a, G: Refereed> {
+    /// A round was dealt.
+    Dealt { table: &'a Table<G> },
+    /// A step that the rules allow is about to be made.
+    Step { before: &'a G::State, seat: Seat, moves: &'a [G::Move], line: usize },
+    /// Something is about to happen.
+    Event { before: &'a G::State, event: &'a G::Event },
+    /// A line has held.
+    Held { table: &'a Table<G>, line: &'a Line },
+}
+
+/// Who is told what happens.
+pub(crate) type Audience<'a, G> = &'a mut dyn FnMut(Moment<'_, G>);
+
 /// A record on its way through the engine.
-struct Replay<'record, G: Refereed> {
+pub(crate) struct Replay<'record, G: Refereed> {
     record: &'record Record,
     lang: Lang,
     table: Table<G>,
@@ -124,7 +144,7 @@ struct Replay<'record, G: Refereed> {
 }
 
 impl<'record, G: Refereed> Replay<'record, G> {
-    fn new(record: &'record Record, lang: Lang) -> Result<Self, Broken> {
+    pub(crate) fn new(record: &'record Record, lang: Lang) -> Result<Self, Broken> {
         let header = &record.header;
         let options = Value::Object(header.options.clone());
         let (seats, rules) = read_options::<G>(header.players.len() as i64, Some(options)).map_err(|faults| {
@@ -144,8 +164,13 @@ impl<'record, G: Refereed> Replay<'record, G> {
         Ok(Self { record, lang, table: Table::new(&rules, seats), seeds })
     }
 
-    /// Plays it all; `after` is told of every deal, and of every line that held.
-    fn run(mut self, after: &mut dyn FnMut(&Table<G>, Option<&Line>)) -> Result<(), Broken> {
+    /// The table before the first deal.
+    pub(crate) fn table(&self) -> &Table<G> {
+        &self.table
+    }
+
+    /// Plays it all, and tells what happens.
+    pub(crate) fn run(mut self, tell: Audience<'_, G>) -> Result<(), Broken> {
         let lang = self.lang;
         let mut clock = 0;
         let mut seed_owed = None;
@@ -156,20 +181,14 @@ impl<'record, G: Refereed> Replay<'record, G> {
             }
             match line {
                 Line::Move { seat, text, ms } => {
-                    if self.begin_round(number)? {
-                        clock = 0;
-                        after(&self.table, None);
-                    }
+                    self.begin_round(number, &mut clock, tell)?;
                     self.tick(&mut clock, *ms, number)?;
-                    self.play(*seat, text, number)?;
+                    self.play(*seat, text, number, tell)?;
                     let public = G::public(&self.table.state);
                     seed_owed = G::outcome(public).map(|_| G::sheet(public).round);
                 }
                 Line::LastRound { ms } => {
-                    if self.begin_round(number)? {
-                        clock = 0;
-                        after(&self.table, None);
-                    }
+                    self.begin_round(number, &mut clock, tell)?;
                     self.tick(&mut clock, *ms, number)?;
                     self.table.call_last_round();
                 }
@@ -192,18 +211,20 @@ impl<'record, G: Refereed> Replay<'record, G> {
                     }
                 }
             }
-            after(&self.table, Some(line));
+            tell(Moment::Held { table: &self.table, line });
         }
         Ok(())
     }
 
-    /// Deals the next round if one is due. Returns whether it was.
-    fn begin_round(&mut self, line: usize) -> Result<bool, Broken> {
-        let Turn::Dealer(shuffle) = self.table.turn() else { return Ok(false) };
+    /// Deals the next round, if one is due, and sets its clock.
+    fn begin_round(&mut self, line: usize, clock: &mut u64, tell: Audience<'_, G>) -> Result<(), Broken> {
+        let Turn::Dealer(shuffle) = self.table.turn() else { return Ok(()) };
         let seed = self.seeds.get(&shuffle.round);
         let seed = seed.ok_or_else(|| Broken { line, message: replay::no_round(shuffle.round, self.lang) })?;
-        self.table.deal(*seed, &mut |_, _| {});
-        Ok(true)
+        self.table.deal(*seed, &mut |before, event| tell(Moment::Event { before, event }));
+        *clock = 0;
+        tell(Moment::Dealt { table: &self.table });
+        Ok(())
     }
 
     fn tick(&self, clock: &mut u64, ms: u64, line: usize) -> Result<(), Broken> {
@@ -214,7 +235,7 @@ impl<'record, G: Refereed> Replay<'record, G> {
         Ok(())
     }
 
-    fn play(&mut self, seat: usize, text: &str, line: usize) -> Result<(), Broken> {
+    fn play(&mut self, seat: usize, text: &str, line: usize, tell: Audience<'_, G>) -> Result<(), Broken> {
         let lang = self.lang;
         let broken = |message| Broken { line, message };
         let seats = G::sheet(G::public(&self.table.state)).seats();
@@ -224,7 +245,15 @@ impl<'record, G: Refereed> Replay<'record, G> {
             // The seat has a field of its own.
             return Err(broken(say_not_a_move::<G>(text, lang)));
         }
-        self.table.submit(seat, &step.moves, &mut |_, _| {}).map_err(|refusal| broken(say_refusal::<G>(&refusal, lang)))
+        // The first event of a step is told once the whole step is allowed.
+        let mut is_told = false;
+        let submitted = self.table.submit(seat, &step.moves, &mut |before, event| {
+            if !std::mem::replace(&mut is_told, true) {
+                tell(Moment::Step { before, seat, moves: &step.moves, line });
+            }
+            tell(Moment::Event { before, event });
+        });
+        submitted.map_err(|refusal| broken(say_refusal::<G>(&refusal, lang)))
     }
 }
 

@@ -1,12 +1,15 @@
 //! The referee protocol, request by request, text in and text out.
 
+use std::time::Duration;
+
 use engine::{GameId, Seed};
 use referee::Referee;
 use wire::{Value, json};
 use words::Lang;
 
 fn ask_in(lang: Lang, request: &str) -> Value {
-    let mut referee = Referee::new(lang, || Seed([9; 32]));
+    // A clock that stands still: what is asked for is thought to the end.
+    let mut referee = Referee::new(lang, || Seed([9; 32]), || Duration::ZERO);
     serde_json::from_str(&referee.answer(request)).expect("an answer is JSON")
 }
 
@@ -127,8 +130,90 @@ fn check_tells_every_fault() {
 }
 
 #[test]
-fn best_says_that_it_is_not_there_yet() {
-    assert_eq!(refused(&json!({ "op": "best", "position": position() })).0, "not-available");
+fn best_names_a_legal_move_and_says_why() {
+    for game in GameId::ALL {
+        let dealt = ask(&json!({ "op": "new", "game": game.slug(), "players": 3 }))["position"].clone();
+        for bot in ["novice", "casual", "skilled", "expert"] {
+            let answer = ask(&json!({ "op": "best", "position": dealt, "bot": bot, "millis": 20 }));
+            assert_eq!(answer["ok"], true, "{answer}");
+            let played = ask(&json!({ "op": "apply", "position": dealt, "moves": [answer["move"]] }));
+            assert_eq!(played["ok"], true, "{answer} {played}");
+            let info = &answer["info"];
+            assert_eq!(info["level"], bot);
+            assert!(info["why"].as_str().is_some_and(|why| why.ends_with('.')), "{info}");
+            let candidates = info["candidates"].as_array().expect("candidates");
+            assert_eq!(candidates[0]["move"], answer["move"]);
+            assert!(candidates.len() <= 8 && (bot == "expert" || candidates.len() == 1), "{info}");
+            let is_weighed = |figure: &str| candidates[0][figure].is_number();
+            assert_eq!(["score", "lead", "error", "worlds"].map(is_weighed), [bot == "expert"; 4], "{info}");
+        }
+    }
+}
+
+#[test]
+fn best_tells_what_it_expects_in_both_languages() {
+    // The joker in the hand costs a hundred if the other goes out, which it does with its only card.
+    let position = json!({
+        "game": "quarante-six", "players": 2, "seat": 0, "laid": ["21"], "joker": null,
+        "hands": [["*", "46"], ["11"]], "pile": ["2", "3", "4", "5"],
+    });
+    let request = json!({ "op": "best", "position": position, "millis": 20 }).to_string();
+    let english = ask_in(Lang::English, &request);
+    assert!(english["move"].as_str().is_some_and(|mv| mv.starts_with("*@")), "{english}");
+    let said = |answer: &Value| answer["info"]["why"].as_str().expect("a sentence").to_string();
+    let mv = english["move"].as_str().expect("a move");
+    assert!(said(&english).starts_with(&format!("With {mv} you finish ")), "{english}");
+    let french = ask_in(Lang::French, &request);
+    assert!(said(&french).starts_with(&format!("Avec {mv}, on finit en moyenne ")), "{french}");
+    assert_eq!(ask_in(Lang::French, &request), french, "the same view gets the same answer");
+}
+
+#[test]
+fn best_asked_amiss_says_what_is_wrong() {
+    let best = |more: Value| {
+        let mut request = json!({ "op": "best", "position": position() });
+        for (field, value) in more.as_object().expect("fields") {
+            request[field] = value.clone();
+        }
+        request
+    };
+    let said = |code: &str, message: &str| (code.to_string(), message.to_string());
+    let bot = said("bad-request", "“grandmaster” is no value of “bot”; there are novice, casual, skilled, expert.");
+    assert_eq!(refused(&best(json!({ "bot": "grandmaster" }))), bot);
+    assert_eq!(refused(&best(json!({ "bot": 3 }))), said("bad-request", "“bot” must be a text."));
+    for millis in [json!(-1), json!(60_001)] {
+        let range = format!("“millis” goes from 0 to 60000, and is {millis}.");
+        assert_eq!(refused(&best(json!({ "millis": millis }))), said("bad-request", &range));
+    }
+    for millis in [json!(1.5), json!("100"), json!(true), json!(u64::MAX)] {
+        let (code, _) = refused(&best(json!({ "millis": millis })));
+        assert_eq!(code, "bad-request", "{millis}");
+    }
+    assert_eq!(refused(&best(json!({ "seat": 2 }))).0, "bad-request");
+    let waiting = said("not-your-turn", "It is not seat 1's turn, and it has nothing to say.");
+    assert_eq!(refused(&best(json!({ "seat": 1 }))), waiting);
+    let finished = ask(&json!({ "op": "apply", "position": position(), "moves": ["draw", "draw", "end"] }));
+    assert_eq!(refused(&best(json!({ "position": finished["position"] }))).0, "round-over");
+    let usual = ask(&best(json!({ "bot": null, "millis": null, "seat": null })));
+    assert_eq!(usual["info"]["level"], "expert");
+    let hasty = ask(&best(json!({ "millis": 0 })));
+    assert_eq!(hasty["info"]["candidates"][0], json!({ "move": hasty["move"] }));
+}
+
+/// A clock that runs out at once cuts the thinking short, and there is still an answer.
+#[test]
+fn best_keeps_to_the_clock() {
+    let mut glances = 0;
+    let clock = move || {
+        glances += 1;
+        Duration::from_secs(60 * glances)
+    };
+    let mut referee = Referee::new(Lang::English, || Seed([9; 32]), clock);
+    let request = json!({ "op": "best", "position": position(), "millis": 60_000 }).to_string();
+    let answer: Value = serde_json::from_str(&referee.answer(&request)).expect("JSON");
+    assert_eq!(answer["ok"], true, "{answer}");
+    let worlds = answer["info"]["candidates"][0]["worlds"].as_u64().unwrap_or(0);
+    assert!(worlds < 100, "{answer}");
 }
 
 /// Rummy: 3 4 5 of black lie there; 6 of black and three kings are on the rack.

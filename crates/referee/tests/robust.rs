@@ -1,5 +1,7 @@
 //! Whatever bytes come in, the referee answers, and what it lists it accepts.
 
+use std::time::Duration;
+
 use engine::{GameId, Seed, Turn, with_game};
 use proptest::prelude::*;
 use referee::Referee;
@@ -8,8 +10,16 @@ use testkit::{Dice, Specimen};
 use wire::{Value, json, read_step, write_position};
 use words::Lang;
 
+const BOTS: [&str; 4] = ["novice", "casual", "skilled", "expert"];
+
 fn answer(request: &str) -> Value {
-    let text = Referee::new(Lang::French, || Seed([5; 32])).answer(request);
+    // A clock of its own, ahead by a tenth of a millisecond at every glance: nobody thinks for long.
+    let mut glances = 0;
+    let clock = move || {
+        glances += 1;
+        Duration::from_micros(100 * glances)
+    };
+    let text = Referee::new(Lang::French, || Seed([5; 32]), clock).answer(request);
     let answer: Value = serde_json::from_str(&text).expect("an answer is JSON");
     let told = match answer["ok"].as_bool() {
         Some(true) => true,
@@ -123,6 +133,9 @@ fn interrogate(position: &Value, dice: &mut Dice) -> bool {
     ask("deal");
     let players = position["players"].as_u64().unwrap_or(0);
     for seat in 0..players {
+        let bot = BOTS[dice.below(4)];
+        let request = json!({ "op": "best", "position": position, "seat": seat, "bot": bot, "millis": 1 });
+        follow_advice(position, &answer(&request.to_string()));
         let listed = answer(&json!({ "op": "legal", "position": position, "seat": seat }).to_string());
         let moves = listed["moves"].as_array().expect("a list").clone();
         if !moves.is_empty() {
@@ -135,6 +148,21 @@ fn interrogate(position: &Value, dice: &mut Dice) -> bool {
         }
     }
     true
+}
+
+/// What a bot would play can be played, and where it plays nothing it says why.
+fn follow_advice(position: &Value, advice: &Value) {
+    if advice["ok"] == false {
+        let code = advice["error"]["code"].as_str().unwrap_or_default();
+        assert!(["not-your-turn", "round-over", "no-move"].contains(&code), "{advice} in {position}");
+        if code == "no-move" {
+            let listed = answer(&json!({ "op": "legal", "position": position }).to_string());
+            assert_eq!(listed["moves"], json!([]), "{position}");
+        }
+        return;
+    }
+    let played = answer(&json!({ "op": "apply", "position": position, "moves": [advice["move"]] }).to_string());
+    assert_eq!(played["ok"], true, "{advice} in {position}: {played}");
 }
 
 #[test]
@@ -152,6 +180,66 @@ fn disturbed_positions_are_answered() {
         }
         assert!(still_positions > 40, "{}: hardly any disturbed position can be read", id.slug());
     }
+}
+
+/// Empty hands, empty piles and phases that no play leads to.
+#[test]
+fn odd_positions_are_answered() {
+    let phases = |game: GameId| match game {
+        GameId::Onze => {
+            json!([{ "turn": { "used": 4, "laid": 0, "swaps": 1 } }, { "passes": 2 }, { "liaisons": [0, 0, 0] }])
+        }
+        GameId::NainJaune => {
+            json!([{ "need": 13, "asked": [1, 2] }, { "need": null, "last": 2 }, { "tokens": [0, 0, 0] }])
+        }
+        GameId::Dos => json!([
+            { "turn": { "drew": true } },
+            { "turn": { "phase": "bonus", "bonuses": 2 } },
+            { "turn": { "doubles": 3, "penalty": 4 } },
+            { "centre": [] },
+        ]),
+        GameId::Rummy => json!([{ "opened": [true, true, true] }, { "passes": 2 }]),
+        GameId::QuaranteSix => json!([{ "turn": { "laid": 3 } }, { "joker": "J" }, { "laid": [] }]),
+    };
+    for game in GameId::ALL {
+        let mut dice = Dice::new(41);
+        let new = json!({ "op": "new", "game": game.slug(), "players": 3 });
+        let dealt = answer(&new.to_string())["position"].clone();
+        let hands = if game == GameId::Rummy { "racks" } else { "hands" };
+        let mut no_phase = vec![json!({})];
+        no_phase.extend(phases(game).as_array().expect("a list").iter().cloned());
+        let mut answered = 0;
+        for phase in no_phase {
+            for emptied in [vec![], vec![0], vec![1, 2], vec![0, 1, 2]] {
+                for has_pile in [true, false] {
+                    let mut position = dealt.clone();
+                    for seat in &emptied {
+                        position[hands][*seat] = json!([]);
+                    }
+                    if !has_pile && position.get("pile").is_some() {
+                        position["pile"] = json!([]);
+                    }
+                    for (field, value) in phase.as_object().expect("fields") {
+                        position[field] = value.clone();
+                    }
+                    if position["joker"] == "J" {
+                        free_the_joker(&mut position);
+                    }
+                    answered += usize::from(interrogate(&position, &mut dice));
+                }
+            }
+        }
+        assert!(answered >= 20, "{}: only {answered} of these can be read", game.slug());
+    }
+}
+
+/// Takes the joker of Quarante-Six out of hands and pile, so that it can lie on the board.
+fn free_the_joker(position: &mut Value) {
+    let is_other = |card: &Value| card != "*";
+    for hand in position["hands"].as_array_mut().into_iter().flatten() {
+        hand.as_array_mut().expect("a hand").retain(is_other);
+    }
+    position["pile"].as_array_mut().expect("a pile").retain(is_other);
 }
 
 /// What is read is written back so that it reads the same.

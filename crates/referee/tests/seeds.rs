@@ -1,6 +1,7 @@
 //! The fuzzer's seeds: every line of them is answered, with and without a few bytes changed.
 
 use std::path::Path;
+use std::time::Duration;
 
 use engine::Seed;
 use referee::Referee;
@@ -10,7 +11,13 @@ use words::Lang;
 #[test]
 fn every_seed_of_the_fuzzer_is_answered() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");
-    let mut referee = Referee::new(Lang::English, || Seed([5; 32]));
+    // A clock that leaps: whatever is asked for, nobody thinks for long.
+    let mut glances = 0;
+    let clock = move || {
+        glances += 1;
+        Duration::from_secs(60 * glances)
+    };
+    let mut referee = Referee::new(Lang::English, || Seed([5; 32]), clock);
     let mut dice = Dice::new(3);
     let mut count = 0;
     for file in std::fs::read_dir(folder).expect("the seeds").flatten() {

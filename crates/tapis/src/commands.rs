@@ -3,6 +3,7 @@
 use std::io::{BufRead, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
@@ -12,6 +13,8 @@ use wire::{Faults, Player, PlayerKind, Value, read_options, read_seed, write_rec
 use words::{Lang, Words, replay, say_fault};
 
 use crate::arena::ArenaArgs;
+use crate::hint::HintArgs;
+use crate::review::ReviewArgs;
 use crate::simulate::SimulateArgs;
 
 /// One table for five French family shedding games.
@@ -66,6 +69,10 @@ enum Command {
         #[arg(long, value_enum, default_value_t)]
         lang: LangArg,
     },
+    /// Judge the moves of a record, each on what its player could know.
+    Review(ReviewArgs),
+    /// Say what an expert would play in a position, and why.
+    Hint(HintArgs),
     /// Print a record readably, turn it into positions, or make one.
     Record {
         #[command(subcommand)]
@@ -135,6 +142,8 @@ impl Cli {
                 let verified = verify(&read(&record)?, lang);
                 told(verified.map(|found| replay::verified(found.rounds, found.moves, lang) + "\n"), lang)
             }
+            Command::Review(review) => review.run(),
+            Command::Hint(hint) => hint.run(),
             Command::Record { command: RecordCommand::Show { record, lang } } => {
                 told(read_aloud(&read(&record)?, lang.into()), lang.into())
             }
@@ -157,7 +166,9 @@ const NO_DEAL: Shuffle = Shuffle { round: 0, reshuffle: 0 };
 /// Answers every line of standard input until it ends.
 fn referee_lines(lang: Lang) -> anyhow::Result<ExitCode> {
     let mut chance = Chance::new(&fresh_seed()?, NO_DEAL);
-    let mut referee = Referee::new(lang, move || Seed(std::array::from_fn(|_| chance.below(256) as u8)));
+    let draw_seed = move || Seed(std::array::from_fn(|_| chance.below(256) as u8));
+    let start = Instant::now();
+    let mut referee = Referee::new(lang, draw_seed, move || start.elapsed());
     let mut input = std::io::stdin().lock();
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
     let mut line = Vec::new();
@@ -216,7 +227,8 @@ fn today() -> String {
     time::OffsetDateTime::now_utc().date().to_string()
 }
 
-fn read(path: &PathBuf) -> anyhow::Result<String> {
+/// The text of a file, or of standard input for `-`.
+pub(crate) fn read(path: &PathBuf) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
         std::io::stdin().read_to_end(&mut bytes)?;
@@ -228,7 +240,7 @@ fn read(path: &PathBuf) -> anyhow::Result<String> {
 }
 
 /// Prints a text, or where the record it was to come from breaks.
-fn told(text: Result<String, Broken>, lang: Lang) -> anyhow::Result<ExitCode> {
+pub(crate) fn told(text: Result<String, Broken>, lang: Lang) -> anyhow::Result<ExitCode> {
     match text {
         Ok(text) => print(&text),
         Err(broken) => Ok(complain(&replay::at_line(broken.line, &broken.message, lang))),

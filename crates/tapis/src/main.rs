@@ -3,6 +3,8 @@
 
 mod arena;
 mod commands;
+mod hint;
+mod review;
 mod run;
 mod simulate;
 

@@ -48,7 +48,7 @@ fn referee_answers_line_by_line_and_survives_bad_ones() {
 fn alone_it_says_what_it_can_do() {
     let output = tapis(&[], b"");
     assert!(output.status.success());
-    for command in ["referee", "rules", "verify", "record", "arena", "simulate"] {
+    for command in ["referee", "rules", "verify", "review", "hint", "record", "arena", "simulate"] {
         assert!(text(&output.stdout).contains(command), "{command}");
     }
 }
@@ -91,6 +91,65 @@ fn records_are_made_shown_verified_and_found_out() {
     }
 }
 
+/// A record of a short match, in a file of its own.
+fn record(name: &str) -> (String, String) {
+    let seed = "5e".repeat(32);
+    let options = "{\"rounds\":1}";
+    let made =
+        tapis(&["record", "random", "quarante-six", "--players", "2", "--options", options, "--seed", &seed], b"");
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, &made.stdout).expect("a file");
+    (path.to_str().expect("a path").into(), text(&made.stdout))
+}
+
+#[test]
+fn reviews_are_told_and_written() {
+    let (path, record) = record("reviewed.jsonl");
+    let review = |arguments: &[&str]| {
+        let output = tapis(&[&["review", &path, "--millis", "2"], arguments].concat(), b"");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    assert!(review(&["--lang", "en"]).starts_with("No person played this match"), "bots alone played it");
+    let all = review(&["--all", "--lang", "en"]);
+    assert!(all.starts_with("Quarante-Six\n\nRound 1\n") && all.contains("\nRobot 1: "), "{all}");
+    let one = review(&["--seat", "1"]);
+    assert!(one.contains("\nRobot 1\u{a0}: ") && !one.contains("\nRobot 0\u{a0}: "), "{one}");
+    let json: Value = serde_json::from_str(&review(&["--all", "--json"])).expect("JSON");
+    assert_eq!(json["players"].as_array().map(Vec::len), Some(2));
+    assert_eq!(review(&["--all", "--json"]), review(&["--all", "--json"]), "the same record, the same review");
+
+    let altered = record.replacen("\"seat\":0", "\"seat\":1", 1);
+    let line = 1 + altered.lines().zip(record.lines()).position(|(new, old)| new != old).expect("altered");
+    let found = tapis(&["review", "-", "--lang", "en"], altered.as_bytes());
+    assert_eq!(found.status.code(), Some(1));
+    assert!(text(&found.stderr).starts_with(&format!("Line {line}: ")), "{}", text(&found.stderr));
+}
+
+#[test]
+fn hints_come_with_a_reason() {
+    let position = br#"{"game":"quarante-six","players":2,"seat":0,"laid":["21"],"joker":null,
+        "hands":[["11","12","24"],["1"]],"pile":["2","3"]}"#;
+    let hint =
+        |arguments: &[&str], position: &[u8]| tapis(&[&["hint", "-", "--lang", "en"], arguments].concat(), position);
+    let told = text(&hint(&["--millis", "1000"], position).stdout);
+    assert!(told.starts_with("11\nWith 11 you finish ") && told.contains("worlds"), "{told}");
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("position.json");
+    std::fs::write(&path, position).expect("a file");
+    let french = text(&tapis(&["hint", path.to_str().expect("a path"), "--seat", "0", "--millis", "1000"], b"").stdout);
+    assert!(french.starts_with("11\nAvec 11, on finit en moyenne "), "{french}");
+    let complaint = |arguments: &[&str], position: &[u8]| {
+        let output = hint(arguments, position);
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+        text(&output.stderr)
+    };
+    assert!(complaint(&["--seat", "1"], position).contains("not seat 1's turn"));
+    assert!(complaint(&["--seat", "2"], position).contains("no seat 2"));
+    assert!(complaint(&[], b"nonsense").contains("not JSON"));
+    assert!(complaint(&[], b"{\"game\":\"uno\"}").contains("uno"));
+}
+
 #[test]
 fn bad_arguments_say_what_is_wrong() {
     let complaint = |arguments: &[&str]| {
@@ -101,6 +160,10 @@ fn bad_arguments_say_what_is_wrong() {
     assert!(complaint(&["record", "random", "dos", "--players", "9", "--lang", "en"]).contains("2 to 4 players"));
     assert!(complaint(&["record", "random", "dos", "--seed", "12", "--lang", "en"]).contains("64 hexadecimal digits"));
     assert!(complaint(&["record", "random", "dos", "--options", "{\"tagret\":1}", "--lang", "en"]).contains("tagret"));
+    assert!(complaint(&["review", "-", "--millis", "60001"]).contains("60001"));
+    assert!(complaint(&["review", "-", "--all", "--seat", "1"]).contains("--seat"));
+    assert!(complaint(&["review", "/no/such/file"]).contains("/no/such/file"));
+    assert!(complaint(&["hint", "/no/such/file"]).contains("/no/such/file"));
     assert!(complaint(&["verify", "/no/such/file"]).contains("/no/such/file"));
     assert!(complaint(&["verify", "-"]).contains("Ligne 1"));
 }

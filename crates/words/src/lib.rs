@@ -6,6 +6,7 @@
 
 mod dos;
 mod fault;
+pub mod hint;
 mod lang;
 mod nain_jaune;
 mod onze;
@@ -13,6 +14,7 @@ mod quarante_six;
 mod record;
 pub mod replay;
 pub mod request;
+pub mod review;
 mod rummy;
 pub mod sim;
 
