@@ -15,6 +15,18 @@ fn main() {
     let start = std::time::Instant::now();
     let report = with_game!(game, G => Arena::<G> { rules: Default::default(), seats, entrants, stop: Stop::After(deals), seed: Seed([seed; 32]) }.run(&|_| {}));
     for d in report.duels {
-        println!("{} {}p {} - {}: {} deals, lead {:+.2} ±{:.2}, wins {:+.1}% ±{:.1}, {:.1}s", a[0], a[1], d.one.level.slug(), d.other.level.slug(), d.deals, d.lead.mean, d.lead.half_width, d.wins.mean*100.0, d.wins.half_width*100.0, start.elapsed().as_secs_f64());
+        println!(
+            "{} {}p {} - {}: {} deals, lead {:+.2} ±{:.2}, wins {:+.1}% ±{:.1}, {:.1}s",
+            a[0],
+            a[1],
+            d.one.level.slug(),
+            d.other.level.slug(),
+            d.deals,
+            d.lead.mean,
+            d.lead.half_width,
+            d.wins.mean * 100.0,
+            d.wins.half_width * 100.0,
+            start.elapsed().as_secs_f64()
+        );
     }
 }

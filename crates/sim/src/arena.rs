@@ -139,11 +139,13 @@ impl<G: Skill> Arena<G> {
             let best = scores.values().iter().max().copied().unwrap_or_default();
             let winners = scores.values().iter().filter(|score| **score == best).count() as f64;
             let mean = |owner: usize| {
-                let own = || owners.iter().zip(scores.values()).filter(|(of, _)| **of == owner).map(|(_, score)| *score);
+                let own =
+                    || owners.iter().zip(scores.values()).filter(|(of, _)| **of == owner).map(|(_, score)| *score);
                 f64::from(own().sum::<i32>()) / own().count() as f64
             };
             result.lead += (mean(0) - mean(1)) / SEATINGS as f64;
-            let won = owners.iter().zip(scores.values()).filter(|(owner, score)| **owner == 0 && **score == best).count();
+            let won =
+                owners.iter().zip(scores.values()).filter(|(owner, score)| **owner == 0 && **score == best).count();
             result.wins += won as f64 / winners / SEATINGS as f64;
             result.rounds.push(owners.into_iter().zip(scores.values().iter().copied()).collect());
         }

@@ -89,7 +89,8 @@ impl<G: Skill> Hall<G> {
 
     fn submit(&mut self, seat: Seat, mv: &G::Move) {
         let seated = &mut self.seated;
-        let submitted = self.table.submit(seat, std::slice::from_ref(mv), &mut |before, event| show(seated, before, event));
+        let submitted =
+            self.table.submit(seat, std::slice::from_ref(mv), &mut |before, event| show(seated, before, event));
         if let Err(refusal) = submitted {
             panic!("{}: a bot was refused {mv:?}: {refusal}", G::ID.slug());
         }
