@@ -42,9 +42,10 @@ impl Skill for Onze {
             Move::Lay { spot, from: Some(_) } => 50 + spot.value(),
             Move::End => 30,
             Move::LayJoker { spot, from: None } if seen.hand.numbers.connects(spot) => 29,
-            Move::Draw | Move::Pass => 28,
-            Move::Swap(spot) => spot.value(),
-            Move::LayJoker { .. } | Move::DiscardJoker => 0,
+            Move::Swap(spot) => 5 + spot.value(),
+            Move::LayJoker { .. } => 4,
+            Move::Draw | Move::Pass => 2,
+            Move::DiscardJoker => 0,
         };
         let best = moves.iter().max_by_key(|mv| appeal(mv));
         best.copied().unwrap_or_else(|| Self::fallback(seen.public, seen.hand))

@@ -1,7 +1,8 @@
 //! Onze: what draws and passes tell, and worlds that fit it.
 //!
 //! With the pile empty, whoever can lay a number card on a connected spot must lay something (R17): a pass is
-//! proof that the seat has none of them. Before that, whoever draws could hardly lay anything either.
+//! proof that the seat has none of them. Before that, whoever draws could not close half a row, and could hardly lay
+//! anything at all, unless the seat was seen to hold cards back.
 
 use engine::games::Onze;
 use engine::games::onze::{Card, Phase, SEATS_MOST, Shown, SpotSet, State};
@@ -18,34 +19,51 @@ pub struct Notes {
 struct Lacks {
     /// Number cards it would have had to lay when it passed.
     surely: SpotSet,
-    /// Number cards it would have laid, had it not drawn.
-    likely: SpotSet,
+    /// Number cards it could have laid when it last drew.
+    hardly: SpotSet,
+    /// Those of them that would have closed half a row: nobody draws instead.
+    never: SpotSet,
     /// Whether the card drawn then is still in the hand; it may be any.
     has_drawn: bool,
+    /// Whether it was seen to draw instead of laying.
+    holds_back: bool,
 }
 
-/// Once in so many worlds what is only likely is set aside: a seat may have held back.
+impl Lacks {
+    /// What it would have laid instead of drawing.
+    fn likely(&self) -> SpotSet {
+        if self.holds_back { self.never } else { self.hardly }
+    }
+}
+
+/// Once in so many worlds what is only likely is set aside: it may be the first time that a seat held back.
 const DOUBT: u32 = 8;
 
 impl Notes {
     /// Takes down what `shown` reveals.
     pub(super) fn take(&mut self, before: &View<Onze>, shown: &Shown) {
+        let taken = before.public.taken;
         match *shown {
             Shown::Dealt(_) => *self = Self::default(),
             Shown::Drew { seat, .. } => {
                 let lacks = &mut self.seats[seat.index()];
-                lacks.likely = before.public.taken.connected();
+                lacks.hardly = taken.connected();
+                lacks.never = lacks.hardly.iter().filter(|spot| taken.with(*spot).full_halves(*spot) > 0).collect();
                 lacks.has_drawn = true;
             }
             Shown::Passed { seat } => {
                 let lacks = &mut self.seats[seat.index()];
-                lacks.surely = lacks.surely.or(before.public.taken.connected());
+                lacks.surely = lacks.surely.or(taken.connected());
             }
-            Shown::Laid { seat, spot, .. } | Shown::Swapped { seat, spot } => {
+            Shown::Laid { seat, spot, .. } => {
                 let lacks = &mut self.seats[seat.index()];
-                lacks.has_drawn &= !lacks.likely.has(spot);
+                if lacks.hardly.has(spot) {
+                    lacks.holds_back |= !lacks.has_drawn;
+                    lacks.has_drawn = false;
+                }
             }
-            Shown::JokerLaid { .. }
+            Shown::Swapped { .. }
+            | Shown::JokerLaid { .. }
             | Shown::JokerDiscarded { .. }
             | Shown::BonusTaken { .. }
             | Shown::TurnPassed { .. }
@@ -73,7 +91,7 @@ impl Notes {
         for seat in world.hands.seats().seats().filter(|seat| viewer != Viewer::Seat(*seat)) {
             let lacks = self.seats[seat.index()];
             let hand = world.hands[seat];
-            let mut unlikely = hand.numbers.and(lacks.likely);
+            let mut unlikely = hand.numbers.and(lacks.likely());
             if unlikely.is_empty() {
                 continue;
             }
@@ -87,7 +105,7 @@ impl Notes {
             for spot in unlikely.iter() {
                 let start = chance.below(world.pile.len() as u32) as usize;
                 let mut places = (start..world.pile.len()).chain(0..start);
-                let fits = |card: Card| matches!(card, Card::Number(other) if !lacks.likely.has(other));
+                let fits = |card: Card| matches!(card, Card::Number(other) if !lacks.likely().has(other));
                 let Some(place) = places.find(|place| fits(world.pile[*place])) else { break };
                 let other = std::mem::replace(&mut world.pile[place], Card::Number(spot));
                 world.hands[seat] = world.hands[seat].without(Card::Number(spot)).with(other);

@@ -168,20 +168,17 @@ impl<'a> Sight<'a> {
     fn each_joker(&self, shed: f32, tell: &mut impl FnMut(f32, Wish)) {
         let Self { hand, taste, .. } = self;
         let near = hand.numbers.connected().or(hand.numbers);
-        let connected = match self.connected.and(near) {
-            SpotSet::EMPTY => self.connected,
-            spots => spots,
-        };
         let worth = |spot: Spot| {
             let on_own = if hand.numbers.has(spot) { taste.joker_on_own } else { 0.0 };
             self.opening(spot) + on_own + shed + taste.joker
         };
-        for spot in connected.iter() {
-            tell(worth(spot), Wish::LayJoker(spot));
-        }
-        for spot in self.linked.and(near).iter() {
-            tell(worth(spot) - taste.liaison, Wish::LayJoker(spot));
-        }
+        let connected = match self.connected.and(near) {
+            SpotSet::EMPTY => self.connected,
+            spots => spots,
+        };
+        connected.iter().for_each(|spot| tell(worth(spot), Wish::LayJoker(spot)));
+        let linked = self.linked.and(near);
+        linked.iter().for_each(|spot| tell(worth(spot) - taste.liaison, Wish::LayJoker(spot)));
         if !self.owes() {
             tell(shed + taste.discard, Wish::DiscardJoker);
         }
