@@ -2,10 +2,10 @@
 
 use bots::{Budget, Level, Seated, Skill, choose};
 use engine::games::Onze;
-use engine::games::onze::Move;
+use engine::games::onze::{Card, Move, Phase, Played, Spot, SpotSet};
 use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
 use table::Table;
-use testkit::{Scene, Specimen};
+use testkit::{Dice, Scene, Specimen};
 use wire::{Value, json, write_step};
 
 const LEVELS: [Level; 4] = [Level::Novice, Level::Casual, Level::Skilled, Level::Expert];
@@ -76,6 +76,60 @@ fn a_pass_is_believed() {
     }
 }
 
+/// Positions of random play, some with a turn half over that no play leads to: whatever may be done, bots do
+/// something of it.
+#[test]
+fn moves_are_legal_everywhere() {
+    let mut dice = Dice::new(11);
+    let mut moves = Vec::new();
+    for (name, rules) in Onze::presets() {
+        for players in [2, 4, 5] {
+            let mut state = Scene::<Onze>::dealt(&rules, players, players as u8).table().state.clone();
+            while Onze::outcome(&state.public).is_none() {
+                let mut strange = state.clone();
+                if dice.below(2) == 0 {
+                    let mut count = || dice.below(5) as u8;
+                    let (used, laid, swaps) = (count(), count(), count());
+                    strange.public.phase = Phase::Playing(Played { used, laid, swaps });
+                }
+                if dice.below(4) == 0 {
+                    strange.out = strange.pile.iter().filter_map(number).fold(strange.out, SpotSet::with);
+                    strange.public.jokers_out += strange.pile.iter().filter(|card| **card == Card::Joker).count() as u8;
+                    strange.pile.clear();
+                    strange.public.pile_size = 0;
+                }
+                assert_eq!(Onze::check(&strange), Ok(()));
+                let seat = strange.public.seat;
+                moves.clear();
+                Onze::moves(&strange.public, &strange.hands[seat], seat, &mut moves);
+                let seated: Seated<Onze> = Seated::new(View::of(&strange, Viewer::Seat(seat))).expect("a seat");
+                for level in LEVELS.into_iter().filter(|_| !moves.is_empty()) {
+                    let mv = choose(level, &seated, &mut Budget::millis(0), dice.chance());
+                    assert!(moves.contains(&mv), "{name}: {} plays {mv:?} in {strange:?}", level.slug());
+                }
+                let mut options = Vec::new();
+                Onze::options(seated.seen(), &mut options);
+                assert!(options.iter().all(|mv| moves.contains(mv)), "{name}: {options:?} in {strange:?}");
+
+                moves.clear();
+                let seat = state.public.seat;
+                Onze::moves(&state.public, &state.hands[seat], seat, &mut moves);
+                let mv = moves[dice.below(moves.len())];
+                for event in Onze::decide(&state, seat, &mv).expect("a listed move is legal") {
+                    Onze::apply(&mut state, &event).expect("an event of the rules fits");
+                }
+            }
+        }
+    }
+}
+
+fn number(card: &Card) -> Option<Spot> {
+    match card {
+        Card::Number(spot) => Some(*spot),
+        Card::Joker => None,
+    }
+}
+
 /// Two players, seat 0 to move, rows Y B R G, these cards besides the elevens on the table.
 fn position(table: &[&str], hands: [&[&str]; 2]) -> Value {
     let table = [&["R11", "Y11", "B11", "G11"], table].concat();
@@ -92,32 +146,78 @@ fn with(mut position: Value, fields: Value) -> Value {
     position
 }
 
-/// What a level plays in a position.
-fn answer(level: Level, position: &Value) -> (String, Move) {
+/// What good players play in a position.
+fn answers(position: &Value) -> [String; 2] {
     let scene: Scene<Onze> = Scene::at(position.clone());
     let state = &scene.table().state;
     let seat = Onze::seat(&state.public);
     let seated: Seated<Onze> = Seated::new(View::of(state, Viewer::Seat(seat))).expect("a seat");
-    let mv = choose(level, &seated, &mut Budget::millis(20), &mut chance(1));
-    (write_step::<Onze>(&state.public, seat, &mv), mv)
+    [Level::Skilled, Level::Expert].map(|level| {
+        let mv = choose(level, &seated, &mut Budget::millis(20), &mut chance(1));
+        write_step::<Onze>(&state.public, seat, &mv)
+    })
 }
 
 /// Good players play one of these.
 #[track_caller]
-fn good_players_play(position: &Value, expected: &[&str]) {
-    for level in [Level::Skilled, Level::Expert] {
-        let (text, _) = answer(level, position);
-        assert!(expected.contains(&text.as_str()), "{} plays {text}, not {expected:?}", level.slug());
-    }
+fn they_play(position: &Value, expected: &[&str]) {
+    let answers = answers(position);
+    assert!(answers.iter().all(|answer| expected.contains(&answer.as_str())), "{answers:?}, not {expected:?}");
 }
+
+/// Good players play none of these.
+#[track_caller]
+fn they_avoid(position: &Value, blunders: &[&str]) {
+    let answers = answers(position);
+    assert!(answers.iter().all(|answer| !blunders.contains(&answer.as_str())), "{answers:?}, one of {blunders:?}");
+}
+
+const UPPER_HALF: [&str; 9] = ["Y12", "Y13", "Y14", "Y15", "Y16", "Y17", "Y18", "Y19", "Y20"];
 
 #[test]
 fn they_go_out_when_they_can() {
+    let others: &[&str] = &["G1", "G20", "R1"];
     // G12, then over it G13; R10 is connected from the start.
-    good_players_play(&position(&[], [&["G12", "G13", "R10"], &["G1", "G20", "R1"]]), &["G12", "R10"]);
+    they_play(&position(&[], [&["G12", "G13", "R10"], others]), &["G12", "R10"]);
     // Only over the Liaison from the blue 15.
-    good_players_play(&position(&["B12", "B13", "B14", "B15"], [&["Y15"], &["G1", "G20", "R1"]]), &["Y15@B"]);
+    they_play(&position(&["B12", "B13", "B14", "B15"], [&["Y15"], others]), &["Y15@B"]);
     // The joker makes the way.
-    let bridged = position(&[], [&["G13", "*"], &["G1", "G20", "R1"]]);
-    good_players_play(&bridged, &["*G12"]);
+    they_play(&position(&[], [&["G13", "*"], others]), &["*G12"]);
+    let beginners = position(&[], [&["G12", "G13"], others]);
+    they_play(&with(beginners, json!({ "options": { "variant": "debutant" }, "liaisons": [0, 0] })), &["G12"]);
+}
+
+#[test]
+fn they_close_half_rows() {
+    // The other may go out in the next turn: what is not closed now may never be.
+    let hand: &[&str] = &["Y21", "G20", "G18", "R1", "R3", "B1", "B3", "G1"];
+    they_play(&position(&UPPER_HALF, [hand, &["G12"]]), &["Y21"]);
+    let hand: &[&str] = &["*", "G20", "G18", "R1", "R3", "B1", "B3", "G1"];
+    they_play(&position(&UPPER_HALF, [hand, &["G12"]]), &["*Y21"]);
+}
+
+#[test]
+fn they_do_not_leave_the_last_spot_of_half_a_row_to_others() {
+    let hand: &[&str] = &["Y20", "R10", "R9", "R8", "G1", "B1"];
+    they_avoid(&position(&UPPER_HALF[..8], [hand, &["Y21", "G18", "R1", "B20", "G20"]]), &["Y20"]);
+}
+
+/// Everything is laid but these cards, nothing is left to draw, and three of the four are used.
+fn last_card_before_the_end(hands: [&[&str]; 2]) -> Value {
+    let held = hands.concat();
+    let spots = ["R", "Y", "B", "G"].into_iter().flat_map(|row| (1..=21).map(move |value| format!("{row}{value}")));
+    let table: Vec<String> = spots.filter(|spot| !held.contains(&spot.as_str())).collect();
+    json!({
+        "game": "onze", "players": 2, "seat": 0, "rows": ["Y", "B", "R", "G"], "table": table, "hands": hands,
+        "liaisons": [1, 1], "bonuses": [3, 4], "pile": [], "turn": { "used": 3, "laid": 3 },
+    })
+}
+
+#[test]
+fn they_shed_what_costs_most_when_another_goes_out_next() {
+    they_play(&last_card_before_the_end([&["G20", "G21", "R1", "Y1"], &["R21"]]), &["G20"]);
+    they_play(&last_card_before_the_end([&["B1", "R1", "Y21"], &["R21"]]), &["Y21"]);
+    // A joker that is kept costs eleven.
+    let answers = answers(&last_card_before_the_end([&["*", "R1", "Y2", "Y1"], &["R21"]]));
+    assert!(answers.iter().all(|answer| answer.starts_with('*')), "{answers:?}");
 }
