@@ -33,22 +33,28 @@ impl Skill for Onze {
         notes.suppose(view, chance)
     }
 
-    /// Lays what it can, the dearest first, then over Liaisons; jokers only where they open a way for an own card.
+    /// Lays what it can: what opens no way for others first, then the dearest, then over Liaisons.
     fn casual(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
+        let Seen { public, hand, .. } = seen;
         let mut moves = Vec::new();
         seen.moves(&mut moves);
+        let opens_for_others = |spot| {
+            let opened = public.taken.with(spot).connected().minus(public.taken.connected());
+            !opened.minus(hand.numbers).is_empty()
+        };
         let appeal = |mv: &Move| match *mv {
-            Move::Lay { spot, from: None } => 100 + spot.value(),
+            Move::Lay { spot, from: None } if !opens_for_others(spot) => 150 + spot.value(),
+            Move::Lay { spot, from: None } => 9 + spot.value(),
             Move::Lay { spot, from: Some(_) } => 50 + spot.value(),
             Move::End => 30,
-            Move::LayJoker { spot, from: None } if seen.hand.numbers.connects(spot) => 29,
+            Move::LayJoker { spot, from: None } if hand.numbers.connects(spot) => 29,
             Move::Swap(spot) => 5 + spot.value(),
             Move::LayJoker { .. } => 4,
             Move::Draw | Move::Pass => 2,
             Move::DiscardJoker => 0,
         };
         let best = moves.iter().max_by_key(|mv| appeal(mv));
-        best.copied().unwrap_or_else(|| Self::fallback(seen.public, seen.hand))
+        best.copied().unwrap_or_else(|| Self::fallback(public, hand))
     }
 
     fn skilled(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
