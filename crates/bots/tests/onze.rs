@@ -196,28 +196,32 @@ fn they_close_half_rows() {
     they_play(&position(&UPPER_HALF, [hand, &["G12"]]), &["*Y21"]);
 }
 
-#[test]
-fn they_do_not_leave_the_last_spot_of_half_a_row_to_others() {
-    let hand: &[&str] = &["Y20", "R10", "R9", "R8", "G1", "B1"];
-    they_avoid(&position(&UPPER_HALF[..8], [hand, &["Y21", "G18", "R1", "B20", "G20"]]), &["Y20"]);
-}
-
-/// Everything is laid but these cards, nothing is left to draw, and three of the four are used.
-fn last_card_before_the_end(hands: [&[&str]; 2]) -> Value {
+/// Everything is laid but these cards, and nothing is left to draw.
+fn all_but(hands: [&[&str]; 2]) -> Value {
     let held = hands.concat();
     let spots = ["R", "Y", "B", "G"].into_iter().flat_map(|row| (1..=21).map(move |value| format!("{row}{value}")));
     let table: Vec<String> = spots.filter(|spot| !held.contains(&spot.as_str())).collect();
     json!({
         "game": "onze", "players": 2, "seat": 0, "rows": ["Y", "B", "R", "G"], "table": table, "hands": hands,
-        "liaisons": [1, 1], "bonuses": [3, 4], "pile": [], "turn": { "used": 3, "laid": 3 },
+        "liaisons": [1, 1], "bonuses": [3, 3], "pile": [],
     })
 }
 
 #[test]
+fn they_hold_back_what_the_other_waits_for() {
+    // With the yellow 20 the other goes out in the next turn; without it he is stuck.
+    let hands: [&[&str]; 2] = [&["Y20", "R2", "R1", "B2", "B1"], &["Y21", "G2", "G1"]];
+    they_avoid(&all_but(hands), &["Y20"]);
+    // With a spot left to lay on, they end the turn rather.
+    they_avoid(&with(all_but(hands), json!({ "turn": { "used": 1, "laid": 1 } })), &["Y20"]);
+}
+
+#[test]
 fn they_shed_what_costs_most_when_another_goes_out_next() {
-    they_play(&last_card_before_the_end([&["G20", "G21", "R1", "Y1"], &["R21"]]), &["G20"]);
-    they_play(&last_card_before_the_end([&["B1", "R1", "Y21"], &["R21"]]), &["Y21"]);
+    let last_card = |hand: &[&str]| with(all_but([hand, &["R21"]]), json!({ "turn": { "used": 3, "laid": 3 } }));
+    they_play(&last_card(&["G20", "G21", "R1", "Y1"]), &["G20"]);
+    they_play(&last_card(&["B1", "R1", "Y21"]), &["Y21"]);
     // A joker that is kept costs eleven.
-    let answers = answers(&last_card_before_the_end([&["*", "R1", "Y2", "Y1"], &["R21"]]));
+    let answers = answers(&last_card(&["*", "R1", "Y2", "Y1"]));
     assert!(answers.iter().all(|answer| answer.starts_with('*')), "{answers:?}");
 }

@@ -4,7 +4,7 @@
 //! What they say is: a card that is held back keeps a row closed, so lay little while nobody is near the end, and
 //! rather draw than open a way for the others; close half rows; hurry when a hand gets small.
 
-use engine::games::onze::Public;
+use engine::games::onze::{Public, Variant};
 
 /// How many stages of a round are told apart, by the smallest hand of the others.
 pub(super) const STAGES: usize = 5;
@@ -59,58 +59,89 @@ pub(super) struct Taste {
 impl Taste {
     /// What suits a table.
     pub(super) fn of(public: &Public) -> &'static Self {
-        if public.sheet.seats().get() == 2 { &FOR_TWO } else { &FOR_MORE }
+        match (public.rules.variant, public.sheet.seats().get()) {
+            (Variant::Beginners, _) => &FOR_BEGINNERS,
+            (Variant::Booklet, 2) => &FOR_TWO,
+            (Variant::Booklet, _) => &FOR_MORE,
+        }
     }
 }
 
-/// Between two, who starves the other wins: most of the pile is drawn before anything is opened.
+/// Between two, who starves the other wins: most of the pile is drawn before much is opened.
 const FOR_TWO: Taste = Taste {
-    shed: [5.0, 1.67, 0.80, 0.64, -0.17],
-    enough: [-10.1, -23.7, -0.02, 0.49, 3.2],
-    enough_dry: [-83.7, -30.0, 0.00, 0.50, 9.5],
-    few_left: [-9.0, -21.3],
-    draw: [-26.2, -10.0, -4.3, -2.9, 6.5],
-    pass: -6.1,
-    backlog: 2.6,
-    backlog_free: 0.30,
+    shed: [5.0, 1.67, 0.40, 0.64, -0.12],
+    enough: [2.8, -16.9, 1.82, 4.4, 3.4],
+    enough_dry: [-72.5, -22.8, -6.4, -7.9, 22.7],
+    few_left: [0.04, -52.8],
+    draw: [-26.2, -7.9, -7.8, 3.7, 12.4],
+    pass: -4.1,
+    backlog: 0.95,
+    backlog_free: 0.59,
     own: 1.58,
-    own_value: 0.14,
+    own_value: 0.12,
     own_behind: 0.99,
     theirs: 14.0,
     theirs_value: 0.46,
-    bonus: 20.3,
+    bonus: 68.3,
     bonus_secured: 6.6,
     bonus_guarded: 3.3,
-    bonus_conceded: [9.6, 10.0, 5.0, 0.83],
+    bonus_conceded: [12.8, 33.1, 6.0, 1.66],
     liaison: 15.1,
     joker: 5.3,
     joker_shed: 6.0,
-    joker_on_own: -14.2,
-    discard: -32.6,
+    joker_on_own: -11.9,
+    discard: -4.1,
 };
 
 /// Among more, a round is shorter, and what one holds back the others soon open elsewhere.
 const FOR_MORE: Taste = Taste {
-    shed: [4.8, 3.3, 0.80, 0.65, 0.30],
-    enough: [-139.2, -25.4, 0.00, 0.52, 13.6],
-    enough_dry: [-113.7, -29.3, -16.6, -7.9, 16.1],
-    few_left: [-4.7, -20.6],
-    draw: [-20.0, -13.9, -5.2, -3.5, -2.7],
-    pass: 0.00,
-    backlog: 0.50,
-    backlog_free: 0.11,
+    shed: [4.8, 3.3, 0.80, 0.34, 0.36],
+    enough: [-159.3, -25.4, -2.2, 6.8, 37.8],
+    enough_dry: [-69.7, -76.7, -16.6, -9.8, -1.69],
+    few_left: [-3.6, -20.8],
+    draw: [-80.9, -22.9, -5.6, -4.3, -2.7],
+    pass: -12.8,
+    backlog: 1.12,
+    backlog_free: 0.22,
     own: 5.7,
     own_value: 0.65,
-    own_behind: 0.50,
-    theirs: 1.39,
+    own_behind: 0.84,
+    theirs: 1.54,
     theirs_value: 0.86,
-    bonus: 17.0,
-    bonus_secured: 13.0,
-    bonus_guarded: 8.7,
-    bonus_conceded: [35.4, 5.7, 5.6, 2.0],
-    liaison: 5.7,
+    bonus: 20.7,
+    bonus_secured: 25.2,
+    bonus_guarded: 3.8,
+    bonus_conceded: [35.4, -2.4, 5.6, 2.0],
+    liaison: 8.3,
     joker: -24.5,
-    joker_shed: 10.4,
-    joker_on_own: -10.0,
-    discard: -47.8,
+    joker_shed: 7.8,
+    joker_on_own: -6.2,
+    discard: -56.5,
+};
+
+/// With number cards alone nothing leads round a card that is held back; what jokers and Bonus cards are worth does not
+/// matter here.
+const FOR_BEGINNERS: Taste = Taste {
+    shed: [-2.1, 0.82, 0.62, -0.84, 0.52],
+    enough: [-289.6, -55.2, 9.3, 3.0, 18.6],
+    enough_dry: [-62.6, 15.0, 53.8, 9.4, 52.1],
+    few_left: [3.9, 9.8],
+    draw: [-15.3, -13.9, 2.4, 3.6, -21.0],
+    pass: 2.5,
+    backlog: 0.54,
+    backlog_free: 1.05,
+    own: -1.25,
+    own_value: 1.07,
+    own_behind: 1.30,
+    theirs: -0.04,
+    theirs_value: 1.77,
+    bonus: 22.1,
+    bonus_secured: 15.9,
+    bonus_guarded: 8.7,
+    bonus_conceded: [170.6, -4.9, -4.9, -0.28],
+    liaison: -0.59,
+    joker: -0.13,
+    joker_shed: 3.3,
+    joker_on_own: -15.8,
+    discard: 38.7,
 };
