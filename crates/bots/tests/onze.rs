@@ -212,13 +212,15 @@ fn they_hold_back_what_the_other_waits_for() {
     // With the yellow 20 the other goes out in the next turn; without it he is stuck.
     let hands: [&[&str]; 2] = [&["Y20", "R2", "R1", "B2", "B1"], &["Y21", "G2", "G1"]];
     they_avoid(&all_but(hands), &["Y20"]);
-    // With a spot left to lay on, they end the turn rather.
+    // The same with three cards left to use.
     they_avoid(&with(all_but(hands), json!({ "turn": { "used": 1, "laid": 1 } })), &["Y20"]);
 }
 
 #[test]
 fn they_shed_what_costs_most_when_another_goes_out_next() {
-    let last_card = |hand: &[&str]| with(all_but([hand, &["R21"]]), json!({ "turn": { "used": 3, "laid": 3 } }));
+    // No Bonus card is left, and one of the four cards.
+    let fields = json!({ "bonuses": [3, 4], "turn": { "used": 3, "laid": 3 } });
+    let last_card = |hand: &[&str]| with(all_but([hand, &["R21"]]), fields.clone());
     they_play(&last_card(&["G20", "G21", "R1", "Y1"]), &["G20"]);
     they_play(&last_card(&["B1", "R1", "Y21"]), &["Y21"]);
     // A joker that is kept costs eleven.
