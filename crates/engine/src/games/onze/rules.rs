@@ -270,8 +270,9 @@ impl SpotSet {
         })
     }
 
-    /// One row, value by value.
-    fn row(self, colour: Colour) -> u32 {
+    /// One row: a bit for each value, that of 1 being `1 << 1`.
+    #[must_use]
+    pub fn row(self, colour: Colour) -> u32 {
         (self.0 >> (32 * colour.index())) as u32
     }
 

@@ -1,0 +1,270 @@
+//! Onze: what a move is worth by rules of thumb, and which is best by that.
+
+use engine::Game;
+use engine::games::Onze;
+use engine::games::onze::{Hand, Move, Phase, Played, Public, Spot, SpotSet, Variant};
+
+use super::finish::{finishing_move, link};
+use super::taste::{STAGES, Taste, stage};
+use crate::Seen;
+
+/// Moves that are worth thinking about, besides doing nothing more.
+const OPTIONS_MOST: usize = 6;
+/// Own cards behind more missing ones than this are not counted on.
+const BLOCKERS_MOST: usize = 4;
+/// The halves of a row, the eleven in both.
+const HALVES: [u32; 2] = [(1 << 12) - 2, (1 << 22) - (1 << 11)];
+
+/// The best move by rules of thumb.
+pub(super) fn best_move(seen: Seen<'_, Onze>) -> Move {
+    let best = Sight::new(seen).and_then(|sight| sight.finish().or_else(|| sight.best()));
+    best.unwrap_or_else(|| Onze::fallback(seen.public, seen.hand))
+}
+
+/// The moves worth thinking about: the best few by rules of thumb, and doing nothing more.
+pub(super) fn options(seen: Seen<'_, Onze>, moves: &mut Vec<Move>) {
+    let Some(sight) = Sight::new(seen) else { return };
+    let mut rated: Vec<(f32, Wish)> = Vec::new();
+    sight.each(&mut |worth, wish| rated.push((worth, wish)));
+    rated.sort_by(|one, other| other.0.total_cmp(&one.0));
+    moves.extend(rated.iter().take(OPTIONS_MOST).map(|(_, wish)| sight.spell(*wish)));
+    moves.extend(sight.idle());
+}
+
+/// A move that uses a card, without the row a Liaison comes from.
+#[derive(Clone, Copy)]
+enum Wish {
+    Lay(Spot),
+    LayJoker(Spot),
+    Swap(Spot),
+    DiscardJoker,
+}
+
+/// A turn, as the seat whose it is sees it.
+struct Sight<'a> {
+    public: &'a Public,
+    hand: &'a Hand,
+    played: Played,
+    /// Free spots, next to a card of their row or over a Liaison.
+    connected: SpotSet,
+    linked: SpotSet,
+    liaisons: u8,
+    /// The smallest hand of the others, and the stage of the round by it.
+    fewest: u8,
+    stage: usize,
+    taste: &'static Taste,
+}
+
+impl<'a> Sight<'a> {
+    fn new(seen: Seen<'a, Onze>) -> Option<Self> {
+        let Seen { public, hand, seat, .. } = seen;
+        let Phase::Playing(played) = public.phase else { return None };
+        let connected = public.taken.connected();
+        let liaisons = public.liaisons_of(seat);
+        let linked = match liaisons {
+            0 => SpotSet::EMPTY,
+            _ => public.taken.across(&public.rows).minus(public.taken).minus(connected),
+        };
+        let others = public.hand_sizes.iter().filter(|(other, _)| *other != seat);
+        let fewest = others.map(|(_, size)| *size).min().unwrap_or_default();
+        let (stage, taste) = (stage(fewest), Taste::of(public));
+        Some(Self { public, hand, played, connected, linked, liaisons, fewest, stage, taste })
+    }
+
+    /// The first of the moves that end the round in this turn, if there are such.
+    fn finish(&self) -> Option<Move> {
+        finishing_move(self.public, self.hand, self.liaisons, self.cards_left())
+    }
+
+    fn cards_left(&self) -> u8 {
+        Played::MOST.saturating_sub(self.played.used)
+    }
+
+    /// The best move, if there is any.
+    fn best(&self) -> Option<Move> {
+        let mut best: Option<(f32, Wish)> = None;
+        self.each(&mut |worth, wish| {
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, wish));
+            }
+        });
+        let idle = self.idle();
+        let least = match idle {
+            Some(Move::End) => self.enough(),
+            Some(Move::Pass) => self.taste.pass,
+            Some(_) => self.taste.draw[self.stage],
+            None => f32::MIN,
+        };
+        best.filter(|(worth, _)| *worth > least).map(|(_, wish)| self.spell(wish)).or(idle)
+    }
+
+    /// What the seat may do without using a card.
+    fn idle(&self) -> Option<Move> {
+        match (self.owes(), self.played.is_nothing(), self.public.pile_size) {
+            (true, ..) => None,
+            (false, true, 0) => Some(Move::Pass),
+            (false, true, _) => Some(Move::Draw),
+            (false, false, _) => Some(Move::End),
+        }
+    }
+
+    /// Whether a card on a free spot is owed: for a swap, or because the pile is empty.
+    fn owes(&self) -> bool {
+        let must_lay = self.public.pile_size == 0 && !self.hand.numbers.and(self.connected).is_empty();
+        self.played.laid == 0 && (self.played.swaps > 0 || must_lay)
+    }
+
+    /// What one more card must be worth to be laid too.
+    fn enough(&self) -> f32 {
+        let taste = self.taste;
+        let enough: &[f32; STAGES] = if self.public.pile_size > 0 { &taste.enough } else { &taste.enough_dry };
+        let few_left = match self.hand.len() {
+            0..=4 => taste.few_left[0],
+            5..=8 => taste.few_left[1],
+            _ => 0.0,
+        };
+        let backlog = self.ready() as f32 - taste.backlog_free * f32::from(self.fewest);
+        enough[self.stage] + few_left - taste.backlog * backlog.max(0.0)
+    }
+
+    /// How many number cards could be laid, one after another.
+    fn ready(&self) -> usize {
+        let mut taken = self.public.taken;
+        loop {
+            let next = taken.connected().and(self.hand.numbers);
+            if next.is_empty() {
+                return taken.len() - self.public.taken.len();
+            }
+            taken = taken.or(next);
+        }
+    }
+
+    /// Tells of every move that uses a card and is of any use, with its worth.
+    fn each(&self, tell: &mut impl FnMut(f32, Wish)) {
+        if self.cards_left() == 0 {
+            return;
+        }
+        let Self { public, hand, taste, .. } = self;
+        for spot in hand.numbers.and(self.connected).iter() {
+            tell(self.shed(spot) + self.opening(spot), Wish::Lay(spot));
+        }
+        for spot in hand.numbers.and(self.linked).iter() {
+            tell(self.shed(spot) + self.opening(spot) - taste.liaison, Wish::Lay(spot));
+        }
+        let joker_shed = taste.joker_shed * taste.shed[self.stage];
+        // What a swap owes must be paid with what is left of the four.
+        let can_pay = self.cards_left() >= 2 && !self.connected.or(self.linked).is_empty();
+        if self.played.laid > 0 || can_pay {
+            for spot in hand.numbers.and(public.jokers).iter() {
+                tell(self.shed(spot) - joker_shed, Wish::Swap(spot));
+            }
+        }
+        if hand.jokers > 0 {
+            self.each_joker(joker_shed, tell);
+        }
+    }
+
+    /// The same for a joker: where it opens a way for an own card or stands for one, else where it can.
+    fn each_joker(&self, shed: f32, tell: &mut impl FnMut(f32, Wish)) {
+        let Self { hand, taste, .. } = self;
+        let near = hand.numbers.connected().or(hand.numbers);
+        let worth = |spot: Spot| {
+            let on_own = if hand.numbers.has(spot) { taste.joker_on_own } else { 0.0 };
+            self.opening(spot) + on_own + shed + taste.joker
+        };
+        let connected = match self.connected.and(near) {
+            SpotSet::EMPTY => self.connected,
+            spots => spots,
+        };
+        connected.iter().for_each(|spot| tell(worth(spot), Wish::LayJoker(spot)));
+        let linked = self.linked.and(near);
+        linked.iter().for_each(|spot| tell(worth(spot) - taste.liaison, Wish::LayJoker(spot)));
+        if !self.owes() {
+            tell(shed + taste.discard, Wish::DiscardJoker);
+        }
+    }
+
+    /// The move of a wish: over a Liaison if the spot is not connected.
+    fn spell(&self, wish: Wish) -> Move {
+        let from = |spot| if self.linked.has(spot) { link(self.public, self.public.taken, spot) } else { None };
+        match wish {
+            Wish::Lay(spot) => Move::Lay { spot, from: from(spot) },
+            Wish::LayJoker(spot) => Move::LayJoker { spot, from: from(spot) },
+            Wish::Swap(spot) => Move::Swap(spot),
+            Wish::DiscardJoker => Move::DiscardJoker,
+        }
+    }
+
+    fn shed(&self, spot: Spot) -> f32 {
+        spot.value() as f32 * self.taste.shed[self.stage]
+    }
+
+    /// What a card on this spot opens: ways for the own hand, ways for the others, and the end of half a row.
+    fn opening(&self, spot: Spot) -> f32 {
+        let taken = self.public.taken.row(spot.colour());
+        let mine = self.hand.numbers.row(spot.colour()) & !taken;
+        let value = spot.value() as u32;
+        // The row ends before 1 as it does behind 21; downwards it is read in a mirror.
+        let upwards = Way { taken: taken | 1 << 22, mine, zero: 0.0, step: 1.0 };
+        let downwards = Way { taken: (taken | 1).reverse_bits(), mine: mine.reverse_bits(), zero: 31.0, step: -1.0 };
+        let ways = upwards.worth(value, self.taste) + downwards.worth(31 - value, self.taste);
+        match self.public.rules.variant {
+            Variant::Booklet => ways + self.half_rows(taken | 1 << value, mine & !(1 << value), value),
+            Variant::Beginners => ways,
+        }
+    }
+
+    /// What the halves of a row are worth to who laid a card of this value there.
+    fn half_rows(&self, taken: u32, mine: u32, value: u32) -> f32 {
+        let taste = self.taste;
+        let worth = |half: &u32| {
+            let free = half & !taken;
+            let missing = (free & !mine).count_ones() as usize;
+            match (missing, free & mine) {
+                (0, 0) => taste.bonus,
+                (0, _) => taste.bonus_secured,
+                (1..=4, 0) => -taste.bonus_conceded[missing - 1],
+                (1..=4, _) => taste.bonus_guarded,
+                _ => 0.0,
+            }
+        };
+        HALVES.iter().filter(|half| *half >> value & 1 != 0).map(worth).sum()
+    }
+}
+
+/// A row, looked along in one direction.
+struct Way {
+    taken: u32,
+    mine: u32,
+    /// A cell's value is `zero + step × cell`.
+    zero: f32,
+    step: f32,
+}
+
+impl Way {
+    /// What is opened from a cell on, as far as the row is free.
+    fn worth(&self, start: u32, taste: &Taste) -> f32 {
+        let value = |cell: f32| self.zero + self.step * cell;
+        let mut cell = start + 1;
+        let end = cell + (self.taken >> cell).trailing_zeros();
+        let mut worth = 0.0;
+        let mut certainty = 1.0;
+        for blockers in 0..BLOCKERS_MOST {
+            let run = (self.mine >> cell).trailing_ones();
+            if run > 0 {
+                let middle = value(cell as f32 + (run - 1) as f32 / 2.0);
+                worth += certainty * run as f32 * (taste.own + taste.own_value * middle);
+                cell += run;
+            }
+            if cell >= end {
+                break;
+            }
+            if blockers == 0 {
+                worth -= taste.theirs + taste.theirs_value * value(cell as f32);
+            }
+            certainty *= taste.own_behind;
+            cell += 1;
+        }
+        worth
+    }
+}
