@@ -1,8 +1,8 @@
 //! Hands that fit what is known: the unseen cards dealt at random to where they may be.
 //!
-//! The cards are dealt one by one where there is room and nothing forbids it; a card that finds no room pushes
-//! others on until one is free (an augmenting path: if any deal fits, one is found). Swaps at random then
-//! blur the order of dealing, as all deals that fit are to be about equally likely.
+//! Cards that may not be everywhere are dealt one by one to where there is room; one that finds none pushes others
+//! on until there is (an augmenting path: if any deal fits, one is found). The other cards fill up the rest. Swaps
+//! at random then blur the order of dealing, as all deals that fit are to be about equally likely.
 
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{Card, CardSet, Hand, Phase, Public, SEATS_MOST, State, cards_aside, known_aside};
@@ -12,7 +12,7 @@ use super::notes::Notes;
 
 /// Once in so many worlds what a seat will hardly hold is not held against it.
 const DOUBT: u32 = 8;
-/// Swaps tried for each unseen card.
+/// Swaps tried for each card that may not be everywhere.
 const SWAPS: usize = 6;
 
 /// A place for unseen cards: a seat's hand by its number, or what was set aside.
@@ -94,25 +94,31 @@ impl Unseen {
 
     /// A deal at random that keeps to what is forbidden, if there is one.
     fn deal(&self, forbidden: &[CardSet; PLACES], chance: &mut Chance) -> Option<Dealt> {
+        let is_open = |place: &Place| self.room[*place] > 0;
+        let forbidden_somewhere = (0..PLACES).filter(is_open).map(|place| forbidden[place]);
+        let bound = forbidden_somewhere.fold(CardSet::EMPTY, CardSet::or).and(self.cards);
         let mut order = [Card::default(); Card::COUNT];
-        let count = self.cards.len();
-        for (place, card) in order.iter_mut().zip(self.cards.iter()) {
+        for (place, card) in order.iter_mut().zip(bound.iter().chain(self.cards.minus(bound).iter())) {
             *place = card;
         }
-        chance.shuffle(&mut order[..count]);
+        let (bound, count) = (bound.len(), self.cards.len());
+        chance.shuffle(&mut order[..bound]);
+        chance.shuffle(&mut order[bound..count]);
         let mut dealt = Dealt { order, places: [ASIDE; Card::COUNT], count: 0, room: self.room };
-        for _ in 0..count {
+        for _ in 0..bound {
             if !dealt.place_next(forbidden, chance) {
                 return None;
             }
         }
-        dealt.blur(forbidden, chance);
+        dealt.fill_up(count);
+        dealt.blur(bound, forbidden, chance);
         Some(dealt)
     }
 }
 
 /// A deal under way.
 struct Dealt {
+    /// The cards: first those that may not be everywhere.
     order: [Card; Card::COUNT],
     /// Where the first `count` cards went.
     places: [Place; Card::COUNT],
@@ -150,6 +156,15 @@ impl Dealt {
         self.places[self.count] = place;
         self.count += 1;
         self.room[place] -= 1;
+    }
+
+    /// Deals cards that may be anywhere, up to `count` in all.
+    fn fill_up(&mut self, count: usize) {
+        for place in 0..PLACES {
+            while self.room[place] > 0 && self.count < count {
+                self.put(place);
+            }
+        }
     }
 
     /// Finds room for the next card by moving others, each to where it may be; says whether it could.
@@ -195,17 +210,15 @@ impl Dealt {
         self.count += 1;
     }
 
-    /// Swaps cards at random wherever both may be.
-    fn blur(&mut self, forbidden: &[CardSet; PLACES], chance: &mut Chance) {
-        if forbidden.iter().all(|cards| cards.is_empty()) {
-            return;
-        }
-        for _ in 0..SWAPS * self.count {
-            let mut any = || chance.below(self.count as u32) as usize;
-            let (one, other) = (any(), any());
-            let fits = |card: usize, place: Place| !forbidden[place].has(self.order[card]);
-            if fits(one, self.places[other]) && fits(other, self.places[one]) {
-                self.places.swap(one, other);
+    /// Swaps cards at random wherever both may be, one of them among the first `bound`.
+    fn blur(&mut self, bound: usize, forbidden: &[CardSet; PLACES], chance: &mut Chance) {
+        for _ in 0..SWAPS {
+            for one in 0..bound {
+                let other = chance.below(self.count as u32) as usize;
+                let fits = |card: usize, place: Place| !forbidden[place].has(self.order[card]);
+                if fits(one, self.places[other]) && fits(other, self.places[one]) {
+                    self.places.swap(one, other);
+                }
             }
         }
     }
