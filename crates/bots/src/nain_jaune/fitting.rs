@@ -9,11 +9,20 @@ use engine::games::nain_jaune::{Card, CardSet, Hand, Phase, Public, SEATS_MOST, 
 use engine::{Chance, Game, PerSeat, Seat, View, Viewer};
 
 use super::notes::Notes;
+use super::opening;
 
 /// Once in so many worlds what a seat will hardly hold is not held against it.
 const DOUBT: u32 = 8;
+/// A regret of so many tokens makes an opening e times less likely.
+const PATIENCE: f32 = 1.0;
+/// So many openings are looked at, the latest first: every one takes time.
+const OPENINGS: usize = 6;
+/// Deals tried until one is believed.
+const TRIES: usize = 6;
 /// Swaps tried for each card that may not be everywhere.
 const SWAPS: usize = 6;
+
+type Hands = PerSeat<Hand, SEATS_MOST>;
 
 /// A place for unseen cards: a seat's hand by its number, or what was set aside.
 type Place = usize;
@@ -28,20 +37,31 @@ pub(super) fn suppose(view: &View<NainJaune>, notes: &Notes, chance: &mut Chance
         return NainJaune::imagine(view, chance);
     };
     let unseen = Unseen::new(&view.public, hand, seat, notes);
-    let doubted = unseen.forbidden(notes, chance);
-    let dealt = unseen.deal(&doubted, chance).or_else(|| unseen.deal(&unseen.impossible, chance));
-    // If none fits, the position is made up: anything goes.
-    let Some(dealt) = dealt else { return NainJaune::imagine(view, chance) };
-    let mut hands: PerSeat<Hand, SEATS_MOST> = PerSeat::new(view.public.sheet.seats());
-    hands[seat] = hand;
-    let mut out = CardSet::EMPTY;
-    for (card, place) in dealt.cards() {
-        match Seat::new(place) {
-            Some(other) => hands[other].cards = hands[other].cards.with(card),
-            None => out = out.with(card),
+    let mut supposed = None;
+    for _ in 0..TRIES {
+        let forbidden = unseen.forbidden(notes, chance);
+        let dealt = unseen.deal(&forbidden, chance).or_else(|| unseen.deal(&unseen.impossible, chance));
+        // If none fits, the position is made up: anything goes.
+        let Some(dealt) = dealt else { break };
+        let (hands, out) = dealt.hands(&view.public, seat, hand);
+        supposed = Some((hands, out));
+        if is_believed(&hands, seat, notes, chance) {
+            break;
         }
     }
+    let Some((hands, out)) = supposed else { return NainJaune::imagine(view, chance) };
     State { public: view.public.clone(), hands, out }
+}
+
+/// Whether the others would have opened their runs as they did, with these hands: the worse, the more often not.
+fn is_believed(hands: &Hands, seat: Seat, notes: &Notes, chance: &mut Chance) -> bool {
+    notes.openings(seat).take(OPENINGS).all(|(opening, laid_since)| {
+        let before = &opening.before;
+        let hand = Hand { cards: hands[before.seat].cards.or(laid_since) };
+        let regret = opening::regret(before, &hand, &opening.lacks, opening.value);
+        let likelihood = (-regret / PATIENCE).exp();
+        (chance.below(1 << 16) as f32) < likelihood * f32::from(u16::MAX)
+    })
 }
 
 /// The cards a seat does not see, and what it knows about them.
@@ -68,7 +88,7 @@ impl Unseen {
         let mut impossible = [CardSet::EMPTY; PLACES];
         let nobody_has = if as_dealt { known_aside(public) } else { CardSet::EMPTY };
         for other in public.sheet.seats().seats() {
-            impossible[other.index()] = notes.lacks(other).or(nobody_has);
+            impossible[other.index()] = notes.lacks()[other.index()].or(nobody_has);
         }
         if let Some(need) = public.need.filter(|_| !public.rules.may_hold_back) {
             for other in &public.asked {
@@ -127,9 +147,18 @@ struct Dealt {
 }
 
 impl Dealt {
-    /// Each card that was dealt, with its place.
-    fn cards(&self) -> impl Iterator<Item = (Card, Place)> {
-        self.order.into_iter().zip(self.places).take(self.count)
+    /// The hands of all, and what was set aside.
+    fn hands(&self, public: &Public, seat: Seat, hand: Hand) -> (Hands, CardSet) {
+        let mut hands: Hands = PerSeat::new(public.sheet.seats());
+        hands[seat] = hand;
+        let mut out = CardSet::EMPTY;
+        for (card, place) in self.order.into_iter().zip(self.places).take(self.count) {
+            match Seat::new(place) {
+                Some(other) => hands[other].cards = hands[other].cards.with(card),
+                None => out = out.with(card),
+            }
+        }
+        (hands, out)
     }
 
     /// Deals one more card; says whether it could.

@@ -18,7 +18,8 @@ use notes::Notes;
 
 impl Skill for NainJaune {
     type Notes = Notes;
-    const PRICE: u64 = 300;
+    const PRICE: u64 = 250;
+    const WORLD_PRICE: u64 = 18_000;
     const HORIZON: usize = 500;
 
     fn note(notes: &mut Notes, before: &View<Self>, shown: &Shown) {
@@ -41,11 +42,11 @@ impl Skill for NainJaune {
         let Seen { public, hand, seat, notes } = seen;
         match public.need {
             Some(need) if would_open(public, seat) => {
-                let best = opening::best(public, hand, seat, notes);
+                let best = opening::best(public, hand, seat, notes.lacks());
                 if best == Some(need) { go_on(hand, need) } else { Move::Sans }
             }
             Some(need) => go_on(hand, need),
-            None => lay(hand, opening::best(public, hand, seat, notes)),
+            None => lay(hand, opening::best(public, hand, seat, notes.lacks())),
         }
     }
 

@@ -10,7 +10,7 @@
 use engine::Seat;
 use engine::games::nain_jaune::{CardSet, Hand, Public, Rank, Restart, SEATS_MOST};
 
-use super::notes::Notes;
+use super::notes::Lacks;
 use super::values;
 
 // What things are worth, in tokens of lead: fitted to what the expert found by playing openings out, then rounded
@@ -44,14 +44,26 @@ const CHANGES: usize = 4;
 const UNCHANGED: usize = 1;
 
 /// The value to open with; `None` without cards.
-pub(super) fn best(public: &Public, hand: &Hand, seat: Seat, notes: &Notes) -> Option<Rank> {
-    let outlook = Outlook::new(public, hand, seat, notes);
+pub(super) fn best(public: &Public, hand: &Hand, seat: Seat, lacks: &Lacks) -> Option<Rank> {
+    let outlook = Outlook::new(public, hand, seat, lacks);
     if let Some(rank) = outlook.goes_out() {
         return Some(rank);
     }
     let promises = outlook.promises();
     let held = values().filter(|rank| outlook.held[rank.number()] > 0);
     held.max_by(|one, other| promises[one.number()].total_cmp(&promises[other.number()]))
+}
+
+/// How much more the best opening promises than the one that was chosen, in tokens of lead.
+pub(super) fn regret(public: &Public, hand: &Hand, lacks: &Lacks, chosen: Rank) -> f32 {
+    let outlook = Outlook::new(public, hand, public.seat, lacks);
+    if let Some(rank) = outlook.goes_out() {
+        return if rank == chosen { 0.0 } else { OUT };
+    }
+    let promises = outlook.promises();
+    let held = values().filter(|rank| outlook.held[rank.number()] > 0);
+    let best = held.map(|rank| promises[rank.number()]).fold(f32::MIN, f32::max);
+    best - promises[chosen.number()]
 }
 
 /// What a seat can tell before it opens. Players are numbered in the order of play, the seat itself first.
@@ -68,7 +80,7 @@ struct Outlook {
 }
 
 impl Outlook {
-    fn new(public: &Public, hand: &Hand, seat: Seat, notes: &Notes) -> Self {
+    fn new(public: &Public, hand: &Hand, seat: Seat, lacks: &Lacks) -> Self {
         let seats = public.sheet.seats();
         let mut outlook = Self {
             players: 0,
@@ -78,11 +90,11 @@ impl Outlook {
             tokens: [0.0; 15],
             holds: [[0.0; SEATS_MOST]; 15],
         };
-        let mut lacks = [CardSet::EMPTY; SEATS_MOST];
+        let mut lacked = [CardSet::EMPTY; SEATS_MOST];
         let mut next = seat;
         for _ in 0..seats.get() {
             if public.is_in(next) || next == seat {
-                lacks[outlook.players] = notes.lacks(next);
+                lacked[outlook.players] = lacks[next.index()];
                 outlook.sizes[outlook.players] = f32::from(public.hand_sizes[next]).max(1.0);
                 outlook.players += 1;
             }
@@ -92,7 +104,7 @@ impl Outlook {
         let unseen = CardSet::ALL.minus(laid).minus(hand.cards);
         let aside = unseen.len() as f32 - outlook.sizes[1..outlook.players].iter().sum::<f32>();
         for rank in values() {
-            outlook.look_at(rank, hand.cards, unseen, aside.max(0.0), &lacks);
+            outlook.look_at(rank, hand.cards, unseen, aside.max(0.0), &lacked);
         }
         for (square, tokens) in public.stakes.iter().filter(|(square, _)| hand.cards.has(*square)) {
             outlook.tokens[square.rank().number()] = tokens as f32;
@@ -101,7 +113,7 @@ impl Outlook {
     }
 
     /// Takes in who holds a value, and who may.
-    fn look_at(&mut self, rank: Rank, hand: CardSet, unseen: CardSet, aside: f32, lacks: &[CardSet; SEATS_MOST]) {
+    fn look_at(&mut self, rank: Rank, hand: CardSet, unseen: CardSet, aside: f32, lacks: &Lacks) {
         let value = rank.number();
         let cards = CardSet::of_rank(rank);
         let held = cards.and(hand).len();
@@ -115,7 +127,7 @@ impl Outlook {
         let slots = aside + (1..self.players).filter(may_hold).map(|player| self.sizes[player]).sum::<f32>();
         for player in (1..self.players).filter(may_hold) {
             let elsewhere = 1.0 - self.sizes[player] / slots;
-            self.holds[value][player] = 1.0 - elsewhere.powi(count as i32);
+            self.holds[value][player] = 1.0 - (0..count).fold(1.0, |all, _| all * elsewhere);
         }
     }
 
@@ -126,7 +138,8 @@ impl Outlook {
         let ends = self.ends();
         // What is to come when each player has laid the value before the one looked at.
         let mut to_come = ends;
-        for value in (1..=13).rev() {
+        let lowest = (1..13).find(|value| self.held[*value] > 0).unwrap_or(13);
+        for value in (lowest..=13).rev() {
             // What comes of it when each player lays this value.
             let mut lays = to_come;
             lays[0] =
@@ -140,17 +153,23 @@ impl Outlook {
             let is_torn = self.held[value - 1] > 0 && self.held[value - 1] >= self.held[value];
             lays[0] = if is_torn { one_stop_more(goes_on) } else { goes_on };
             promises[value] = lays[0][UNCHANGED];
-            for last in 0..players {
-                let mut left = 1.0;
-                let mut sum = [0.0; CHANGES];
-                for player in (last..players).chain(0..last) {
-                    let chance = left * self.holds[value][player];
-                    let lays = if player == 0 && last == 0 { &goes_on } else { &lays[player] };
-                    add(&mut sum, chance, lays);
-                    left -= chance;
-                }
-                add(&mut sum, left, &ends[self.opens_after(last)]);
-                to_come[last] = sum;
+            // Whoever laid the value before is asked first; begin with the seat itself.
+            let mut nobody = 1.0;
+            let mut asked_from = [0.0; CHANGES];
+            for (lays, holds) in lays.iter().zip(self.holds[value]).take(players) {
+                add(&mut asked_from, nobody * holds, lays);
+                nobody *= 1.0 - holds;
+            }
+            to_come[0] = if self.held[value] > 0 { goes_on } else { asked_from };
+            // To be asked one player earlier is to come first there, and no longer last.
+            for last in (1..players).rev() {
+                let holds = self.holds[value][last];
+                asked_from = asked_from.map(|worth| worth * (1.0 - holds));
+                add(&mut asked_from, (1.0 - nobody) * holds, &lays[last]);
+                to_come[last] = asked_from;
+            }
+            for (last, to_come) in to_come.iter_mut().enumerate().take(players) {
+                add(to_come, nobody, &ends[self.opens_after(last)]);
             }
         }
         promises
