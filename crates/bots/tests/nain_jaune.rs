@@ -2,7 +2,7 @@
 
 use bots::{Budget, Level, Seated, Skill, choose};
 use engine::games::NainJaune;
-use engine::games::nain_jaune::{Card, CardSet, Event, Move, Rules, SEATS_MOST, Suit};
+use engine::games::nain_jaune::{Card, CardSet, Event, Move, Rank, Rules, SEATS_MOST, Shown, Suit};
 use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
 use table::Table;
 use testkit::{Scene, Specimen};
@@ -133,6 +133,26 @@ fn all_deals_that_fit_are_about_equally_likely() {
             assert!(expected > 0.0 || found == 0.0, "{card:?}: {found} instead of never");
         }
     }
+}
+
+/// Seat 1 lays a seven that is not the Yellow Dwarf: it will hardly hold that one.
+#[test]
+fn who_lays_another_card_of_the_value_will_hardly_hold_the_board_card() {
+    let run = |suit: &str, count: usize| {
+        let ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+        ranks.into_iter().take(count).map(|rank| format!("{rank}{suit}")).collect::<Vec<_>>()
+    };
+    let laid = [run("H", 13), run("C", 13), run("S", 6)].concat();
+    let hands = json!([["9D"], ["7S", "AD", "2D", "3D", "4D", "5D"], ["6D", "7D", "8D", "10D", "JD", "QD"]]);
+    let mut bot = seated(hands, json!(7), json!({ "seat": 1, "laid": laid, "last": 1 }));
+    let (seat, seven) = (Seat::new(1).unwrap(), Card::new(Rank::new(7).unwrap(), Suit::Spades));
+    bot.follow(&Shown::Laid { seat, card: seven }).unwrap();
+    let mut chance = chance(4);
+    let tries = 1000;
+    let dwarf = |_| NainJaune::suppose(bot.view(), bot.notes(), &mut chance).hands[seat].cards.has(Card::BOARD[0]);
+    let held = (0..tries).map(dwarf).filter(|held| *held).count();
+    // Five of eleven if nothing were inferred.
+    assert!((1..tries / 6).contains(&held), "in {held} of {tries}");
 }
 
 /// What seat 0 of three knows in a position where it is asked for `need`.

@@ -13,8 +13,8 @@ use super::opening;
 
 /// Once in so many worlds what a seat will hardly hold is not held against it.
 const DOUBT: u32 = 8;
-/// A regret of so many tokens makes an opening e times less likely.
-const PATIENCE: f32 = 1.0;
+/// How finely a likelihood is told.
+const GRAINS: u32 = 1 << 16;
 /// So many openings are looked at, the latest first: every one takes time.
 const OPENINGS: usize = 6;
 /// Deals tried until one is believed.
@@ -22,6 +22,7 @@ const TRIES: usize = 6;
 /// Swaps tried for each card that may not be everywhere.
 const SWAPS: usize = 6;
 
+/// What all hold.
 type Hands = PerSeat<Hand, SEATS_MOST>;
 
 /// A place for unseen cards: a seat's hand by its number, or what was set aside.
@@ -59,8 +60,9 @@ fn is_believed(hands: &Hands, seat: Seat, notes: &Notes, chance: &mut Chance) ->
         let before = &opening.before;
         let hand = Hand { cards: hands[before.seat].cards.or(laid_since) };
         let regret = opening::regret(before, &hand, &opening.lacks, opening.value);
-        let likelihood = (-regret / PATIENCE).exp();
-        (chance.below(1 << 16) as f32) < likelihood * f32::from(u16::MAX)
+        // Much like an exponential, but the same on every machine.
+        let likelihood = 1.0 / (1.0 + regret + regret * regret);
+        (chance.below(GRAINS) as f32) < likelihood * GRAINS as f32
     })
 }
 
