@@ -120,6 +120,7 @@ impl<G: Skill> Race<'_, G> {
         let mut next_look = FIRST_LOOK;
         let mut worlds = 0;
         while worlds < WORLDS_MOST && self.is_open() {
+            budget.pay(G::WORLD_PRICE);
             let world = imagine(seated.view(), chance);
             let luck = Seed(std::array::from_fn(|_| chance.below(256) as u8));
             let before: Vec<usize> = self.arms.iter().map(|arm| arm.leads.len()).collect();

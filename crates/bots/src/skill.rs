@@ -40,6 +40,9 @@ pub trait Skill: Game {
     /// What an imagined move costs, in nanoseconds on one idle core of a common machine.
     const PRICE: u64;
 
+    /// What a supposed world costs before a move is made in it, in nanoseconds of the same core.
+    const WORLD_PRICE: u64 = 0;
+
     /// After so many imagined moves a playout stops, and is [estimated](Self::estimate).
     const HORIZON: usize;
 

@@ -36,8 +36,9 @@ mod view;
 
 pub use events::{Deal, Event};
 pub use moves::{Move, Refusal};
-pub use rules::{Card, CardSet, Rank, Restart, Rules, Stakes, Suit};
+pub use rules::{Card, CardSet, Rank, Restart, Rules, Stakes, Suit, cards_aside};
 pub use state::{Hand, Phase, Public, SEATS_MOST, State};
+pub use unseen::known_aside;
 pub use view::{Shown, ShownDeal};
 
 use rules::PLAYERS_LEAST;

@@ -67,7 +67,8 @@ pub(super) fn cards_each(players: usize) -> usize {
 }
 
 /// The cards set aside when so many play (R4).
-pub(super) fn cards_aside(players: usize) -> usize {
+#[must_use]
+pub fn cards_aside(players: usize) -> usize {
     Card::COUNT - players * cards_each(players)
 }
 

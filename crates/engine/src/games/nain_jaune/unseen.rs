@@ -120,7 +120,8 @@ fn fill(drawn: &mut [CardSet; PLACES], room: [u32; PLACES], cards: CardSet, chan
 }
 
 /// R13: where a run broke off nobody held the next value, so what is left of it was set aside.
-fn known_aside(public: &Public) -> CardSet {
+#[must_use]
+pub fn known_aside(public: &Public) -> CardSet {
     if public.rules.may_hold_back {
         return CardSet::EMPTY;
     }
