@@ -11,7 +11,7 @@ mod play;
 
 pub use arena::{Arena, Duel, Rated, Report, Stop};
 pub use interval::Interval;
-pub use play::{Entrant, Played, play_round};
+pub use play::{Entrant, Moment, Played, play_round, play_round_by};
 
 use engine::Seed;
 use sha2::{Digest, Sha256};

@@ -26,11 +26,41 @@ pub struct Played<G: Skill> {
     pub moves: u32,
 }
 
+/// A seat's turn to choose.
+#[derive(Debug)]
+pub struct Moment<'a, G: Skill> {
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// What the seat knows: all that a bot goes by.
+    pub seated: &'a Seated<G>,
+    /// The seat's generator.
+    pub chance: &'a mut Chance,
+    /// The truth: for who measures, never for who plays.
+    pub state: &'a G::State,
+}
+
 /// Plays the round that `deal` brings, the players sitting in their order from seat 0.
 ///
 /// # Panics
 /// If a bot breaks the rules, or the round never ends: a bug in this repository.
 pub fn play_round<G: Skill>(rules: &G::Rules, players: &[Entrant], deal: Seed) -> Played<G> {
+    play_round_by(rules, players, deal, |Moment { seat, seated, chance, .. }| {
+        let Entrant { level, millis } = players[seat.index()];
+        choose(level, seated, &mut Budget::millis(millis), chance)
+    })
+}
+
+/// Plays the round that `deal` brings, every move in turn chosen by `choose`; out of turn the players speak.
+/// This is how a benchmark watches, and measures what others than the four levels would do.
+///
+/// # Panics
+/// If a move breaks the rules, or the round never ends.
+pub fn play_round_by<G: Skill>(
+    rules: &G::Rules,
+    players: &[Entrant],
+    deal: Seed,
+    mut choose: impl FnMut(Moment<'_, G>) -> G::Move,
+) -> Played<G> {
     let Some(seats) = SeatCount::new(players.len()) else { panic!("nobody can sit at a table for {}", players.len()) };
     let mut hall: Hall<G> = Hall::new(rules, seats, players, deal);
     hall.deal(deal);
@@ -44,7 +74,7 @@ pub fn play_round<G: Skill>(rules: &G::Rules, players: &[Entrant], deal: Seed) -
         }
         let Turn::Seat { seat, also } = hall.table.turn() else { panic!("the round neither goes on nor is over") };
         first = first.or(Some(seat));
-        let (speaker, mv) = hall.next(seat, also);
+        let (speaker, mv) = hall.next(seat, also, &mut choose);
         hall.submit(speaker, &mv);
         moves += 1;
     }
@@ -74,17 +104,20 @@ impl<G: Skill> Hall<G> {
     }
 
     /// Who acts next, and how: whoever has something to say out of turn comes first.
-    fn next(&mut self, seat: Seat, also: engine::SeatSet) -> (Seat, G::Move) {
+    fn next(
+        &mut self,
+        seat: Seat,
+        also: engine::SeatSet,
+        choose: &mut impl FnMut(Moment<'_, G>) -> G::Move,
+    ) -> (Seat, G::Move) {
         for speaker in asked::<G>(G::public(&self.table.state), seat, also) {
             let index = speaker.index();
             if let Some(mv) = speak(self.players[index].level, &self.seated[index], &mut self.chances[index]) {
                 return (speaker, mv);
             }
         }
-        let index = seat.index();
-        let Entrant { level, millis } = self.players[index];
-        let mut budget = Budget::millis(millis);
-        (seat, choose(level, &self.seated[index], &mut budget, &mut self.chances[index]))
+        let (seated, chance) = (&self.seated[seat.index()], &mut self.chances[seat.index()]);
+        (seat, choose(Moment { seat, seated, chance, state: &self.table.state }))
     }
 
     fn submit(&mut self, seat: Seat, mv: &G::Move) {
