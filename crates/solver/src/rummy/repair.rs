@@ -6,7 +6,8 @@
 //! 1. takes the fewest tiles back to the rack, of those that came from there this turn,
 //! 2. then disturbs the fewest valid sets: a set is undisturbed if it lies there afterwards as it was.
 //!
-//! Both are exact. Among equals a set grows out of the group it has most in common with.
+//! Both are exact. Among equals a set grows out of the group it has most in common with; that mostly moves the fewest
+//! tiles, but it is not promised.
 //!
 //! The groups that are sets are the items of `fewest`: with all of them disturbed everything may be rearranged, and
 //! whatever can be mended by disturbing some can be mended by disturbing more. Each question is one search over
