@@ -50,7 +50,7 @@ fn print_games(result: &Value) {
                 format!(
                     "{:<13} {:>7} {:>10.0} {:>10.0} {:>10.0}% {:>10.2}",
                     game["game"].as_str().unwrap_or_default(),
-                    game["players"],
+                    number("players"),
                     number("playouts_per_second"),
                     number("moves_per_second"),
                     number("price_spent") * 100.0,
@@ -68,7 +68,7 @@ fn print_games(result: &Value) {
         }
     }
     if let Some(peak) = result["peak_mib"].as_f64() {
-        println!("Peak memory of the whole run: {peak:.0} MiB.");
+        println!("Peak memory of the whole run, with a thought of a second in each game: {peak:.0} MiB.");
     }
 }
 
