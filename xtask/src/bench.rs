@@ -1,12 +1,15 @@
 //! `cargo xtask bench`: our speed beside a peer's, measured in the same run.
 
+mod bots;
+mod room;
+
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-use crate::run::{cargo, output, root};
+use crate::run::{cargo, root};
 
 /// What to measure.
 #[derive(Debug, Subcommand)]
@@ -20,20 +23,61 @@ pub(crate) enum What {
         #[arg(long, default_value_t = 3.0)]
         seconds: f64,
     },
+    /// The expert's playouts and the time it takes to decide; the Rummy solver beside an integer program.
+    Bots {
+        /// Print one JSON object instead of a table.
+        #[arg(long)]
+        json: bool,
+        /// Decisions for each game and number of players.
+        #[arg(long, default_value_t = 100)]
+        decisions: usize,
+    },
+    /// How much of what is possible the expert takes: its lead over skilled, and that of one who sees everything.
+    Room {
+        /// The game.
+        #[arg(long)]
+        game: String,
+        /// How many play.
+        #[arg(long, default_value_t = 2)]
+        players: usize,
+        /// Deals, each played twice by each.
+        #[arg(long, default_value_t = 200)]
+        deals: u64,
+        /// What the expert may think about a move, in milliseconds of the price list.
+        #[arg(long, default_value_t = 20)]
+        millis: u64,
+        /// Print one JSON object instead of a sentence.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Measures.
 pub(crate) fn run(what: &What) -> Result<()> {
     match what {
         What::Engine { json, seconds } => engine(*json, *seconds),
+        What::Bots { json, decisions } => bots::run(*json, *decisions),
+        What::Room { game, players, deals, millis, json } => {
+            room::run(*json, &[game, &players.to_string(), &deals.to_string(), &millis.to_string()])
+        }
     }
 }
 
-fn engine(json: bool, seconds: f64) -> Result<()> {
+/// Builds the benchmarks, runs one, and reads what it printed.
+fn ours(program: &str, arguments: &[&str]) -> Result<Value> {
     cargo(&["build", "--release", "--quiet", "--package", "bench"])?;
-    let peer = peer(seconds);
-    let ours = output("target/release/bench-engine", &[&seconds.to_string()]).context("bench-engine failed")?;
-    let ours: Value = serde_json::from_str(&ours).context("bench-engine printed no JSON")?;
+    printed(&format!("target/release/{program}"), arguments).with_context(|| format!("{program} failed"))
+}
+
+/// The JSON a program prints; it says on standard error what it lacks.
+fn printed(program: &str, arguments: &[&str]) -> Option<Value> {
+    let output = Command::new(program).args(arguments).current_dir(root()).stderr(Stdio::inherit()).output().ok()?;
+    serde_json::from_slice(&output.stdout).ok().filter(|_| output.status.success())
+}
+
+fn engine(json: bool, seconds: f64) -> Result<()> {
+    let ours = ours("bench-engine", &[&seconds.to_string()])?;
+    let peer = peer("openspiel.py", &seconds.to_string());
     let games = ours.as_array().cloned().unwrap_or_default();
     let mut rows = Vec::new();
     for game in games {
@@ -76,13 +120,7 @@ fn engine(json: bool, seconds: f64) -> Result<()> {
     Ok(())
 }
 
-/// OpenSpiel's rates, if Python can have it; its script says on standard error what it lacks.
-fn peer(seconds: f64) -> Option<Value> {
-    let output = Command::new("python3")
-        .args(["crates/bench/peers/openspiel.py", &seconds.to_string()])
-        .current_dir(root())
-        .stderr(Stdio::inherit())
-        .output()
-        .ok()?;
-    serde_json::from_slice(&output.stdout).ok().filter(|_| output.status.success())
+/// What a peer's script prints, if Python can have what it needs.
+fn peer(script: &str, argument: &str) -> Option<Value> {
+    printed("python3", &[&format!("crates/bench/peers/{script}"), argument])
 }

@@ -8,27 +8,14 @@ just after the deal, wholly in C++; the moves of a game are counted once, by a l
 """
 
 import json
-import os
 import random
-import subprocess
 import sys
 import time
 
+import environment
+
 PIN = "open_spiel==2.0.2"
-HOME = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "tapis-bench")
 GAMES = {"crazy_eights": "crazy_eights(players=4)", "gin_rummy": "gin_rummy"}
-
-
-def enter_environment():
-    """Runs this script again inside its environment, made on first use."""
-    python = os.path.join(HOME, "bin", "python")
-    if os.path.realpath(sys.prefix) == os.path.realpath(HOME):
-        return
-    if not os.path.exists(os.path.join(HOME, PIN)):
-        subprocess.check_call([sys.executable, "-m", "venv", HOME], stdout=sys.stderr)
-        subprocess.check_call([python, "-m", "pip", "install", "--quiet", PIN], stdout=sys.stderr)
-        open(os.path.join(HOME, PIN), "w").close()
-    os.execv(python, [python, *sys.argv])
 
 
 def dealt(game, dice):
@@ -73,7 +60,7 @@ def games_per_second(game, dice, seconds):
 
 
 def main():
-    enter_environment()
+    environment.enter(PIN)
     import pyspiel
 
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0

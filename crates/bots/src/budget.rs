@@ -33,6 +33,12 @@ impl<'a> Budget<'a> {
         Self { clock: Some(clock), unwatched: GLANCE, ..Self::millis(millis) }
     }
 
+    /// Nanoseconds of thinking left, by the price list.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
     /// Pays for some thinking.
     pub(crate) fn pay(&mut self, price: u64) {
         self.left = self.left.saturating_sub(price);

@@ -16,7 +16,7 @@ pub use arena::{Arena, Duel, Ranking, Rated, Stop, Verdict};
 pub use chronicle::{Chronicle, End, Mark};
 pub use counts::Counts;
 pub use interval::{Interval, Sample};
-pub use play::{Entrant, Hall, Played};
+pub use play::{Entrant, Hall, Moment, Played};
 pub use simulation::{Figure, Findings, Simulation, Survey, Unit};
 
 use engine::Seed;

@@ -26,6 +26,21 @@ pub struct Played {
     pub turns: u32,
 }
 
+/// A seat's turn to choose.
+#[derive(Debug)]
+pub struct Moment<'a, G: Skill> {
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// The player on that seat.
+    pub player: Entrant,
+    /// What the seat knows: all that a bot goes by.
+    pub seated: &'a Seated<G>,
+    /// The seat's generator.
+    pub chance: &'a mut Chance,
+    /// The truth: for who measures, never for who plays.
+    pub state: &'a G::State,
+}
+
 /// A table with its bots, each with what it knows and its own generator.
 #[derive(Debug)]
 pub struct Hall<G: Skill> {
@@ -65,6 +80,22 @@ impl<G: Skill> Hall<G> {
     /// # Panics
     /// If a bot breaks the rules, or the round never ends: a bug in this repository.
     pub fn play_round(&mut self, deal: Seed, watch: Observer<'_, G>) -> Played {
+        self.play_round_by(deal, watch, &mut |Moment { player, seated, chance, .. }| {
+            choose(player.level, seated, &mut Budget::millis(player.millis), chance)
+        })
+    }
+
+    /// Plays the round that `deal` brings, every move in turn chosen by `choose`; out of turn the players speak.
+    /// This is how a benchmark measures what others than the four levels would do.
+    ///
+    /// # Panics
+    /// If a move breaks the rules, or the round never ends.
+    pub fn play_round_by(
+        &mut self,
+        deal: Seed,
+        watch: Observer<'_, G>,
+        choose: &mut dyn FnMut(Moment<'_, G>) -> G::Move,
+    ) -> Played {
         let seated = &mut self.seated;
         self.table.deal(deal, &mut |before, event| {
             watch(before, event);
@@ -81,7 +112,7 @@ impl<G: Skill> Hall<G> {
             first = first.or(Some(seat));
             turns += u32::from(last != Some(seat));
             last = Some(seat);
-            let (speaker, mv) = self.next(seat, also);
+            let (speaker, mv) = self.next(seat, also, choose);
             self.submit(speaker, &mv, watch);
             moves += 1;
             assert!(moves < MOVES_MOST, "{}: a round never ends", G::ID.slug());
@@ -89,7 +120,7 @@ impl<G: Skill> Hall<G> {
     }
 
     /// Who acts next, and how: whoever has something to say out of turn comes first.
-    fn next(&mut self, seat: Seat, also: SeatSet) -> (Seat, G::Move) {
+    fn next(&mut self, seat: Seat, also: SeatSet, choose: &mut dyn FnMut(Moment<'_, G>) -> G::Move) -> (Seat, G::Move) {
         for speaker in asked::<G>(G::public(&self.table.state), seat, also) {
             let index = speaker.index();
             if let Some(mv) = speak(self.players[index].level, &self.seated[index], &mut self.chances[index]) {
@@ -97,9 +128,8 @@ impl<G: Skill> Hall<G> {
             }
         }
         let index = seat.index();
-        let Entrant { level, millis } = self.players[index];
-        let mut budget = Budget::millis(millis);
-        (seat, choose(level, &self.seated[index], &mut budget, &mut self.chances[index]))
+        let (seated, chance) = (&self.seated[index], &mut self.chances[index]);
+        (seat, choose(Moment { seat, player: self.players[index], seated, chance, state: &self.table.state }))
     }
 
     fn submit(&mut self, seat: Seat, mv: &G::Move, watch: Observer<'_, G>) {

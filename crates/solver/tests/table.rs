@@ -1,9 +1,10 @@
-//! The solver at the engine's table: what it plays, the rules accept, and nothing the engine lists lays more.
+//! The solver at the engine's table: what it plays, the rules accept, and nothing the engine lists lays more; what
+//! it mends, the rules accept, too.
 
 use engine::games::Rummy;
-use engine::games::rummy::{JokerRule, Move, Rules};
-use engine::{Chance, Game, SeatCount, Turn};
-use solver::rummy::{Goal, best_play};
+use engine::games::rummy::{JokerRule, Layout, Move, Public, Refusal, Rules, State, Tile};
+use engine::{Chance, Game, Member, Seat, SeatCount, Turn};
+use solver::rummy::{Fault, Goal, best_play, repair_table};
 use testkit::Dice;
 
 /// Plays matches of random and best plays, and holds the solver against the rules at every turn.
@@ -30,6 +31,9 @@ fn play(rules: &Rules, run: u64) -> usize {
                     let decided = Rummy::decide(&state, seat, &best.mv);
                     assert!(decided.is_ok(), "run {run}: {:?} is refused: {decided:?}", best.mv);
                     best_plays += 1;
+                    if let (Move::Play(layout), true) = (best.mv, is_open(&state.public, seat)) {
+                        mend(&state, seat, &layout, &mut dice);
+                    }
                     if dice.below(3) == 0 {
                         moves = vec![best.mv];
                     }
@@ -42,6 +46,48 @@ fn play(rules: &Rules, run: u64) -> usize {
             Rummy::apply(&mut state, event).expect("an event of the rules fits");
         }
     }
+}
+
+fn is_open(public: &Public, seat: Seat) -> bool {
+    public.opened.iter().any(|(other, opened)| other == seat && *opened)
+}
+
+/// Moves a few tiles of a legal table, and holds what is found wrong and its repair against the rules.
+fn mend(state: &State, seat: Seat, legal: &Layout, dice: &mut Dice) {
+    let mut groups: Vec<Vec<Tile>> = legal.sets().map(<[Tile]>::to_vec).collect();
+    for _ in 0..dice.below(4) {
+        let from = dice.below(groups.len());
+        if groups[from].len() > 1 {
+            let at = dice.below(groups[from].len());
+            let tile = groups[from].remove(at);
+            let to = dice.below(groups.len());
+            groups[to].push(tile);
+        }
+    }
+    let layout = |groups: &[Vec<Tile>]| {
+        let mut layout = Layout::EMPTY;
+        groups.iter().filter(|group| !group.is_empty()).for_each(|group| assert!(layout.push(group)));
+        layout
+    };
+    let tangled = layout(&groups);
+    let verdict = repair_table(&state.public, &tangled);
+    match Rummy::decide(state, seat, &Move::Play(tangled)) {
+        Ok(_) => assert!(verdict.is_valid(), "{verdict:?}"),
+        Err(Refusal::InvalidSet { set, fault }) => {
+            let first =
+                |fault: &Fault| if let Fault::NoSet { group, why } = fault { Some((*group, *why)) } else { None };
+            let (group, why) = verdict.faults.iter().find_map(first).expect("a group is no set");
+            assert_eq!((&groups[group][..], why), (&set[..], fault));
+        }
+        Err(Refusal::JokerHeld { .. }) => assert_eq!(verdict.faults, [Fault::JokerHeld]),
+        Err(refusal) => panic!("{refusal:?}"),
+    }
+    let repair = verdict.repair.expect("the legal table is a repair");
+    assert!(repair.back.is_empty(), "all tiles fit: {repair:?}");
+    let tile = |tile: &u8| Tile::from_index(usize::from(*tile)).expect("a tile");
+    let mended: Vec<Vec<Tile>> = repair.groups.iter().map(|group| group.iter().map(tile).collect()).collect();
+    let decided = Rummy::decide(state, seat, &Move::Play(layout(&mended)));
+    assert!(decided.is_ok(), "{repair:?} is refused: {decided:?}");
 }
 
 #[test]

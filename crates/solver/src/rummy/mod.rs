@@ -5,8 +5,9 @@
 //! are searched cheapest first, with a bound that looks at each colour on its own.
 //!
 //! Read `problem` (what is asked), `shapes` (what one rank can do), `supply` (the tiles), `readings` (the joker
-//! rule), `bound`, `place`, `search`, `arrange` (writing the sets), `solver` (all together). Tiles are plain numbers
-//! here; `view` asks the question from what a seat of the engine's table knows.
+//! rule), `bound`, `place`, `search`, `arrange` (writing the sets), `solver` (all together), and `repair` with
+//! `fewest` (a table that is not valid). Tiles are plain numbers here; `view` asks the questions from what a seat of
+//! the engine's table knows.
 //!
 //! ```
 //! use solver::rummy::{Goal, JokerRule, Problem, Stage, solve};
@@ -31,9 +32,11 @@
 
 mod arrange;
 mod bound;
+mod fewest;
 mod place;
 mod problem;
 mod readings;
+mod repair;
 mod search;
 mod shapes;
 mod solver;
@@ -42,5 +45,6 @@ mod view;
 mod visited;
 
 pub use problem::{Goal, JOKER, JokerRule, KINDS, OPENING_POINTS, Problem, Solution, Stage, Tile};
+pub use repair::{Fault, Repair, Tangle, Verdict, repair};
 pub use solver::{Solver, solve, solve_gently};
-pub use view::{BestPlay, best_play};
+pub use view::{BestPlay, best_play, repair_table};

@@ -49,7 +49,7 @@ fn suite(set: &[Tile]) -> Option<Shape> {
 
 /// The most readings two jokers can have: two brelans of three, each joker standing for either missing colour,
 /// or one natural with both jokers.
-type Readings = Vec<[Option<(usize, usize)>; 2]>;
+pub(super) type Readings = Vec<[Option<(usize, usize)>; 2]>;
 
 /// Every way to say which tiles (rank, colour) the jokers of one set stand for.
 fn set_readings(set: &[Tile]) -> Readings {
@@ -78,17 +78,14 @@ fn set_readings(set: &[Tile]) -> Readings {
 }
 
 /// Every way to say which tiles (rank, colour) the jokers of the table stand for, those of one reading in order.
-fn table_readings(table: &[Vec<Tile>]) -> Readings {
+pub(super) fn table_readings(table: &[Vec<Tile>]) -> Readings {
     let mut readings = vec![[None; 2]];
     for set in table.iter().filter(|set| set.iter().any(|&tile| usize::from(tile) == JOKER)) {
         let of_set = set_readings(set);
         let mut longer = Readings::new();
         for before in &readings {
             for with in &of_set {
-                let mut stood = before.iter().chain(with).filter_map(|&tile| tile);
-                let mut both = [stood.next(), stood.next()];
-                both.sort_by_key(|stood| stood.map_or((RANKS, 0), |tile| tile));
-                longer.push(both);
+                longer.push(in_order(before.iter().chain(with).filter_map(|&tile| tile)));
             }
         }
         readings = longer;
@@ -96,6 +93,32 @@ fn table_readings(table: &[Vec<Tile>]) -> Readings {
     readings.sort_unstable();
     readings.dedup();
     readings
+}
+
+/// What two jokers stand for, in order, so that equal readings are equal.
+fn in_order(mut stood: impl Iterator<Item = (usize, usize)>) -> [Option<(usize, usize)>; 2] {
+    let mut both = [stood.next(), stood.next()];
+    both.sort_by_key(|stood| stood.map_or((RANKS, 0), |tile| tile));
+    both
+}
+
+/// What remains of each reading for which no joker of the sets that stay as they are stands.
+pub(super) fn unmet(readings: &Readings, staying: &[Vec<Tile>]) -> Readings {
+    let mut unmet = Readings::new();
+    for stands in table_readings(staying) {
+        for reading in readings {
+            let mut rest = *reading;
+            for stand in stands.iter().flatten() {
+                if let Some(met) = rest.iter_mut().find(|stood| **stood == Some(*stand)) {
+                    *met = None;
+                }
+            }
+            unmet.push(in_order(rest.into_iter().flatten()));
+        }
+    }
+    unmet.sort_unstable();
+    unmet.dedup();
+    unmet
 }
 
 /// Notes which tiles stand in brelans.
@@ -109,10 +132,10 @@ pub(super) fn note_brelans(table: &[Vec<Tile>], supply: &mut Supply) {
     }
 }
 
-/// Every case of a table on which jokers may only be replaced (not simply taken).
-pub(super) fn cases(table: &[Vec<Tile>], free: &Supply, worth: &Worth) -> Vec<Supply> {
+/// Every case of a table on which jokers may only be replaced (not simply taken), by what they can stand for.
+pub(super) fn cases(readings: Readings, free: &Supply, worth: &Worth) -> Vec<Supply> {
     let mut cases = Vec::new();
-    for reading in table_readings(table) {
+    for reading in readings {
         let mut of_reading = vec![free.clone()];
         match reading {
             [Some(one), Some(two)] if one == two => of_reading = settle(&of_reading, one, 2, worth),
@@ -142,7 +165,9 @@ fn settle(cases: &[Supply], (rank, colour): (usize, usize), jokers: u8, worth: &
         let lying = case.must[rank][colour] + case.apart[rank][colour];
         let bound = jokers.saturating_sub(lying);
         let freed_most = bound.min(case.may[rank][colour]);
-        for freed in (0..=freed_most).rev() {
+        // No more can go on standing than there are; the others may be in sets that stay as they are.
+        let freed_least = bound.saturating_sub(case.jokers);
+        for freed in (freed_least..=freed_most).rev() {
             let mut next = case.clone();
             for _ in 0..freed {
                 next.pledge(rank, colour, worth);

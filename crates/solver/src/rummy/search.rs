@@ -394,7 +394,7 @@ impl Search {
 mod tests {
     use super::super::arrange::house_jokers;
     use super::super::problem::{KINDS, Tile};
-    use super::super::readings::cases;
+    use super::super::readings::{cases, table_readings};
     use super::*;
 
     /// Where room is found for the jokers, the sparing search costs what the full one does: on large tables too,
@@ -410,7 +410,7 @@ mod tests {
             let mut counts = [0; KINDS];
             table.concat().iter().for_each(|&tile| counts[usize::from(tile)] += 1);
             let free = Supply::new(&counts, &rack);
-            for supply in cases(&table, &free, &worth).into_iter().chain([free.clone()]) {
+            for supply in cases(table_readings(&table), &free, &worth).into_iter().chain([free.clone()]) {
                 let sparing = search.run(&supply, &worth, Jokers::Sparing, Duty::None, BEYOND);
                 let full = search.run(&supply, &worth, Jokers::Anywhere, Duty::None, BEYOND).map(|(cost, _)| cost);
                 match sparing {

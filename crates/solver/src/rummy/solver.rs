@@ -48,10 +48,10 @@ struct Task<'a> {
 }
 
 /// A way to arrange the tiles: what it costs, what happens at each rank, and under which reading.
-struct Arrangement {
-    cost: Cost,
-    path: Path,
-    supply: Supply,
+pub(super) struct Arrangement {
+    pub(super) cost: Cost,
+    pub(super) path: Path,
+    pub(super) supply: Supply,
 }
 
 impl Solver {
@@ -152,13 +152,29 @@ impl Solver {
         free.apart = cells_of(apart);
         readings::note_brelans(sets, &mut free);
         let cases = match task.problem.jokers {
-            JokerRule::Replace if table[JOKER] > 0 => readings::cases(sets, &free, &task.worth),
+            JokerRule::Replace if table[JOKER] > 0 => {
+                readings::cases(readings::table_readings(sets), &free, &task.worth)
+            }
             JokerRule::Free | JokerRule::Replace => vec![free],
         };
+        self.best_case(cases, bound, |solver, supply, bound| {
+            if task.is_grudging {
+                return solver.search.run(supply, &task.worth, Jokers::Anywhere, Duty::Lay, bound);
+            }
+            solver.housed(&task.worth, sets, supply, bound)
+        })
+    }
+
+    /// The best arrangement below `bound` in any of some cases, each asked for one that is better than the last.
+    pub(super) fn best_case(
+        &mut self,
+        cases: Vec<Supply>,
+        mut bound: Cost,
+        mut ask: impl FnMut(&mut Self, &Supply, Cost) -> Option<(Cost, Path)>,
+    ) -> Option<Arrangement> {
         let mut best = None;
-        let mut bound = bound;
         for supply in cases {
-            if let Some((cost, path)) = self.one_reading(task, sets, &supply, bound) {
+            if let Some((cost, path)) = ask(self, &supply, bound) {
                 bound = cost;
                 best = Some(Arrangement { cost, path, supply });
             }
@@ -166,20 +182,19 @@ impl Solver {
         best
     }
 
-    fn one_reading(
+    /// The best arrangement of a supply below `bound` that houses every joker it must, if possible where one lay
+    /// in the `sets` before.
+    pub(super) fn housed(
         &mut self,
-        task: &Task<'_>,
+        worth: &Worth,
         sets: &[Vec<Tile>],
         supply: &Supply,
         bound: Cost,
     ) -> Option<(Cost, Path)> {
-        if task.is_grudging {
-            return self.search.run(supply, &task.worth, Jokers::Anywhere, Duty::Lay, bound);
-        }
-        let (cost, path) = self.search.run(supply, &task.worth, Jokers::Sparing, Duty::None, bound)?;
+        let (cost, path) = self.search.run(supply, worth, Jokers::Sparing, Duty::None, bound)?;
         match arrange::house_jokers(&path, supply, sets) {
             Some(path) => Some((cost, path)),
-            None => self.search.run(supply, &task.worth, Jokers::Anywhere, Duty::None, bound),
+            None => self.search.run(supply, worth, Jokers::Anywhere, Duty::None, bound),
         }
     }
 }

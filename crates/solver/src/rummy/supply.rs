@@ -60,12 +60,12 @@ impl Supply {
         }
     }
 
-    /// Lets one of the table's jokers go on standing for a tile.
+    /// Lets one joker go on standing for a tile. Which of the jokers lay there before, nobody can tell.
     pub(super) fn keep_joker(&mut self, rank: usize, colour: usize) {
         self.must[rank][colour] += 1;
         self.standing[rank][colour] += 1;
         self.jokers -= 1;
-        self.jokers_owed -= 1;
+        self.jokers_owed = self.jokers_owed.saturating_sub(1);
     }
 
     /// Pledges that a tile of the rack will be laid.

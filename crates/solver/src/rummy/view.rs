@@ -1,9 +1,10 @@
 //! The solver asked from what a seat knows: the engine's table and rack in, the engine's move out.
+//! The same for a table that is being arranged: is it valid, and how is it mended?
 
 use engine::games::rummy::{JokerRule as EngineRule, Layout, Move, Public, Rack, Tile as EngineTile};
 use engine::{Member, PerSeat, Seat};
 
-use super::{Goal, JokerRule, KINDS, Problem, Solution, Solver, Stage, Tile};
+use super::{Goal, JokerRule, KINDS, Problem, Solution, Solver, Stage, Tangle, Tile, Verdict, repair};
 
 /// A best play as a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,11 +20,10 @@ pub struct BestPlay {
 /// The best play of a seat that holds `rack`, as if it were its turn; `None` if nothing can be laid.
 #[must_use]
 pub fn best_play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
-    let table: Vec<Vec<Tile>> =
-        public.table.sets().map(|set| set.iter().map(|tile| tile.index() as u8).collect()).collect();
+    let table = sets(&public.table);
     let problem = Problem {
         table: &table,
-        rack: counts(rack),
+        rack: counts(rack.tiles.iter()),
         stage: if is_open(&public.opened, seat) { Stage::Opened } else { Stage::Unopened },
         jokers: match public.rules.joker {
             EngineRule::Replace => JokerRule::Replace,
@@ -36,9 +36,24 @@ pub fn best_play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Op
     Some(BestPlay { placed, points, mv: Move::Play(layout(&table)?) })
 }
 
-fn counts(rack: &Rack) -> [u8; KINDS] {
+/// What is wrong with the table that a seat which has opened is arranging, and its smallest repair; groups are
+/// numbered as `table` has them. What lies there beyond the table of `public` came from the rack.
+#[must_use]
+pub fn repair_table(public: &Public, table: &Layout) -> Verdict {
+    let (before, groups) = (sets(&public.table), sets(table));
+    let (old, new) = (counts(public.table.tiles().iter().copied()), counts(table.tiles().iter().copied()));
+    let laid = std::array::from_fn(|kind| new[kind].saturating_sub(old[kind]));
+    let held = (public.rules.joker == EngineRule::Replace).then_some(&before[..]);
+    repair(&Tangle { groups: &groups, laid, held })
+}
+
+fn sets(layout: &Layout) -> Vec<Vec<Tile>> {
+    layout.sets().map(|set| set.iter().map(|tile| tile.index() as Tile).collect()).collect()
+}
+
+fn counts(tiles: impl Iterator<Item = EngineTile>) -> [u8; KINDS] {
     let mut counts = [0; KINDS];
-    for tile in rack.tiles.iter() {
+    for tile in tiles {
         counts[tile.index()] += 1;
     }
     counts

@@ -8,9 +8,9 @@ use solver::rummy::{JOKER, JokerRule, Problem, Stage};
 use super::checker::{are_jokers_accounted, table_readings, values, worth};
 
 /// A set: the tiles it reads as, and which of them are jokers.
-struct Set {
-    tiles: Vec<usize>,
-    jokers: Vec<usize>,
+pub(crate) struct Set {
+    pub(crate) tiles: Vec<usize>,
+    pub(crate) jokers: Vec<usize>,
     naturals: Vec<usize>,
 }
 
@@ -46,14 +46,58 @@ fn sets() -> &'static [Set] {
     })
 }
 
-struct Trial<'a> {
-    problem: &'a Problem<'a>,
+/// What is done with each way: the sets, and how many tiles of each kind they use.
+type Visit<'a> = &'a mut dyn FnMut(&[&'static Set], &[u8; 53]);
+
+/// Visits every way to put tiles into sets that uses at least `must` and at most `all` of them.
+pub(crate) fn every_way(must: [u8; 53], all: [u8; 53], visit: Visit<'_>) {
+    let mut by_lowest: Vec<Vec<&Set>> = (0..52).map(|_| Vec::new()).collect();
+    for set in sets() {
+        if set.jokers.len() <= usize::from(all[JOKER]) && set.naturals.iter().all(|&tile| all[tile] > 0) {
+            by_lowest[set.naturals[0]].push(set);
+        }
+    }
+    put(&Trial { must, sets: by_lowest }, 0, all, &mut Vec::new(), [0; 53], visit);
+}
+
+struct Trial {
     /// The tiles that must be used.
     must: [u8; 53],
     /// The sets that can be made of the tiles, by their lowest natural.
     sets: Vec<Vec<&'static Set>>,
-    old: Vec<Vec<usize>>,
-    best: Option<i64>,
+}
+
+/// Puts the tiles from `kind` on into sets or leaves them on the rack.
+fn put(trial: &Trial, kind: usize, left: [u8; 53], chosen: &mut Vec<&'static Set>, used: [u8; 53], visit: Visit<'_>) {
+    if kind == 52 {
+        if used[JOKER] >= trial.must[JOKER] {
+            visit(chosen, &used);
+        }
+        return;
+    }
+    if used[kind] >= trial.must[kind] {
+        put(trial, kind + 1, left, chosen, used, visit);
+    }
+    for &set in &trial.sets[kind] {
+        let is_there = set.naturals.iter().all(|&tile| left[tile] > 0) && set.jokers.len() as u8 <= left[JOKER];
+        if is_there {
+            let (mut left, mut used) = (left, used);
+            for &tile in &set.naturals {
+                left[tile] -= 1;
+                used[tile] += 1;
+            }
+            left[JOKER] -= set.jokers.len() as u8;
+            used[JOKER] += set.jokers.len() as u8;
+            chosen.push(set);
+            put(trial, kind, left, chosen, used, visit);
+            chosen.pop();
+        }
+    }
+}
+
+/// The tiles the jokers of some sets stand for.
+pub(crate) fn stands(chosen: &[&Set]) -> Vec<usize> {
+    chosen.iter().flat_map(|set| set.jokers.iter().copied()).collect()
 }
 
 /// The greatest value of the goal, if anything can be laid.
@@ -62,62 +106,22 @@ pub(crate) fn best(problem: &Problem<'_>) -> Option<i64> {
         Stage::Unopened => [0; 53],
         Stage::Opened => super::counted(&problem.table.concat()),
     };
-    let all: [u8; 53] = std::array::from_fn(|kind| must[kind] + problem.rack[kind]);
-    let mut by_lowest: Vec<Vec<&Set>> = (0..52).map(|_| Vec::new()).collect();
-    for set in sets() {
-        if set.jokers.len() <= usize::from(all[JOKER]) && set.naturals.iter().all(|&tile| all[tile] > 0) {
-            by_lowest[set.naturals[0]].push(set);
-        }
-    }
+    let all = std::array::from_fn(|kind| must[kind] + problem.rack[kind]);
     let old = table_readings(if problem.stage == Stage::Opened { problem.table } else { &[] });
-    let mut trial = Trial { problem, must, sets: by_lowest, old, best: None };
-    trial.put(0, all, &mut Vec::new(), [0; 53]);
-    trial.best
-}
-
-impl Trial<'_> {
-    /// Puts the tiles from `kind` on into sets or leaves them on the rack.
-    fn put(&mut self, kind: usize, left: [u8; 53], chosen: &mut Vec<&'static Set>, used: [u8; 53]) {
-        if kind == 52 {
-            self.judge(chosen, &used);
+    let mut best = None;
+    every_way(must, all, &mut |chosen, used| {
+        let value: i64 = (0..53).map(|kind| worth(problem, kind) * i64::from(used[kind] - must[kind])).sum();
+        if used == &must || best.is_some_and(|best| best >= value) {
             return;
         }
-        if used[kind] >= self.must[kind] {
-            self.put(kind + 1, left, chosen, used);
-        }
-        for at in 0..self.sets[kind].len() {
-            let set = self.sets[kind][at];
-            let is_there = set.naturals.iter().all(|&tile| left[tile] > 0) && set.jokers.len() as u8 <= left[JOKER];
-            if is_there {
-                let (mut left, mut used) = (left, used);
-                for &tile in &set.naturals {
-                    left[tile] -= 1;
-                    used[tile] += 1;
-                }
-                left[JOKER] -= set.jokers.len() as u8;
-                used[JOKER] += set.jokers.len() as u8;
-                chosen.push(set);
-                self.put(kind, left, chosen, used);
-                chosen.pop();
-            }
-        }
-    }
-
-    fn judge(&mut self, chosen: &[&Set], used: &[u8; 53]) {
-        let value =
-            (0..53).map(|kind| worth(self.problem, kind) * i64::from(used[kind] - self.must[kind].min(used[kind])));
-        let value: i64 = value.sum();
-        if used[JOKER] < self.must[JOKER] || used == &self.must || self.best.is_some_and(|best| best >= value) {
-            return;
-        }
-        let jokers: Vec<usize> = chosen.iter().flat_map(|set| set.jokers.iter().copied()).collect();
-        let is_legal = match self.problem.stage {
+        let is_legal = match problem.stage {
             Stage::Unopened => chosen.iter().map(|set| values(&set.tiles)).sum::<usize>() >= 30,
-            Stage::Opened if self.problem.jokers == JokerRule::Free => true,
-            Stage::Opened => self.old.iter().any(|old| are_jokers_accounted(old, &jokers, used)),
+            Stage::Opened if problem.jokers == JokerRule::Free => true,
+            Stage::Opened => old.iter().any(|old| are_jokers_accounted(old, &stands(chosen), used)),
         };
         if is_legal {
-            self.best = Some(value);
+            best = Some(value);
         }
-    }
+    });
+    best
 }

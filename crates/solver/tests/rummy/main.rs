@@ -1,8 +1,9 @@
-//! The Rummy solver against stored optima and against brute force; every play is checked by other code.
+//! The Rummy solver and its repairs against stored optima and against brute force; every play is checked by other code.
 
 mod brute;
 mod checker;
 mod random;
+mod repair;
 mod rules;
 
 use serde_json::Value;
