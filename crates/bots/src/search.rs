@@ -42,8 +42,6 @@ const NEXT_LOOK: (usize, usize) = (3, 2);
 const FIRST_LOOK_IN_THE_OPEN: usize = 60;
 /// A candidate is dropped when it is behind the best by so many standard errors.
 const CLEARLY_BEHIND: f64 = 2.5;
-/// The rules of thumb are overruled when another move is ahead by so many standard errors.
-const CLEARLY_AHEAD: f64 = 1.0;
 /// Enough worlds for any decision: memory stays bounded whatever the budget.
 const WORLDS_MOST: usize = 20_000;
 /// A stream that no deal uses.
@@ -192,7 +190,7 @@ impl<G: Skill> Race<'_, G> {
         let best = self.best().unwrap_or(0);
         // The rules of thumb stand unless something better is seen clearly enough.
         let (ahead, error) = self.gap(best, 0);
-        let is_overruled = !self.arms[0].is_racing || ahead > CLEARLY_AHEAD * error;
+        let is_overruled = !self.arms[0].is_racing || ahead > G::CAUTION * error;
         let chosen = if is_overruled { best } else { 0 };
         let mut candidates: Vec<(bool, Candidate<G>)> = Vec::with_capacity(self.arms.len());
         for (index, arm) in self.arms.iter().enumerate() {
