@@ -37,10 +37,11 @@ pub struct Candidate<G: Skill> {
 /// Worlds before anyone is dropped, and how much the field of worlds grows from one look to the next.
 const FIRST_LOOK: usize = 12;
 const NEXT_LOOK: (usize, usize) = (3, 2);
+/// The first look where nothing is hidden: all worlds are alike there, and only the tree below, which takes some
+/// time to grow, tells what a move is worth.
+const FIRST_LOOK_IN_THE_OPEN: usize = 60;
 /// A candidate is dropped when it is behind the best by so many standard errors.
 const CLEARLY_BEHIND: f64 = 2.5;
-/// The rules of thumb are overruled when another move is ahead by so many standard errors.
-const CLEARLY_AHEAD: f64 = 1.0;
 /// Enough worlds for any decision: memory stays bounded whatever the budget.
 const WORLDS_MOST: usize = 20_000;
 /// A stream that no deal uses.
@@ -119,6 +120,7 @@ impl<G: Skill> Race<'_, G> {
     ) {
         let mut next_look = FIRST_LOOK;
         let mut worlds = 0;
+        let mut open_world: Option<G::State> = None;
         while worlds < WORLDS_MOST && self.is_open() {
             budget.pay(G::WORLD_PRICE);
             let world = imagine(seated.view(), chance);
@@ -139,8 +141,11 @@ impl<G: Skill> Race<'_, G> {
                 return;
             }
             worlds += 1;
-            if worlds == next_look {
-                next_look = next_look * NEXT_LOOK.0 / NEXT_LOOK.1;
+            let is_open = worlds == 1 || open_world.as_ref() == Some(&world);
+            open_world = is_open.then_some(world);
+            let is_early = is_open && worlds < FIRST_LOOK_IN_THE_OPEN;
+            if worlds >= next_look && !is_early {
+                next_look = worlds * NEXT_LOOK.0 / NEXT_LOOK.1;
                 self.drop_the_beaten();
             }
         }
@@ -186,7 +191,7 @@ impl<G: Skill> Race<'_, G> {
         let best = self.best().unwrap_or(0);
         // The rules of thumb stand unless something better is seen clearly enough.
         let (ahead, error) = self.gap(best, 0);
-        let is_overruled = !self.arms[0].is_racing || ahead > CLEARLY_AHEAD * error;
+        let is_overruled = !self.arms[0].is_racing || ahead > G::CAUTION * error;
         let chosen = if is_overruled { best } else { 0 };
         let mut candidates: Vec<(bool, Candidate<G>)> = Vec::with_capacity(self.arms.len());
         for (index, arm) in self.arms.iter().enumerate() {

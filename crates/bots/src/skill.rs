@@ -46,6 +46,10 @@ pub trait Skill: Game {
     /// After so many imagined moves a playout stops, and is [estimated](Self::estimate).
     const HORIZON: usize;
 
+    /// The expert overrules the rules of thumb when another move is ahead by so many standard errors. The longer the
+    /// rounds, the fewer playouts there are, and the likelier it is that the best of many moves is only lucky.
+    const CAUTION: f64 = 1.0;
+
     /// Takes down what `shown` reveals; `before` is what the seat knew until then.
     fn note(notes: &mut Self::Notes, before: &View<Self>, shown: &Self::Shown);
 

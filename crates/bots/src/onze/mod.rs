@@ -24,6 +24,7 @@ impl Skill for Onze {
     type Notes = Notes;
     const PRICE: u64 = 600;
     const HORIZON: usize = 400;
+    const CAUTION: f64 = 2.0;
 
     fn note(notes: &mut Notes, before: &View<Self>, shown: &Shown) {
         notes.take(before, shown);

@@ -8,8 +8,10 @@ use super::finish::{finishing_move, link};
 use super::taste::{STAGES, Taste, stage};
 use crate::Seen;
 
-/// Moves that are worth thinking about, besides doing nothing more.
+/// Moves that are worth thinking about, besides doing nothing more; and once the pile is empty, when little or nothing
+/// is hidden and the end is near.
 const OPTIONS_MOST: usize = 6;
+const OPTIONS_MOST_DRY: usize = 14;
 /// Own cards behind more missing ones than this are not counted on.
 const BLOCKERS_MOST: usize = 4;
 /// The halves of a row, the eleven in both.
@@ -27,7 +29,8 @@ pub(super) fn options(seen: Seen<'_, Onze>, moves: &mut Vec<Move>) {
     let mut rated: Vec<(f32, Wish)> = Vec::new();
     sight.each(&mut |worth, wish| rated.push((worth, wish)));
     rated.sort_by(|one, other| other.0.total_cmp(&one.0));
-    moves.extend(rated.iter().take(OPTIONS_MOST).map(|(_, wish)| sight.spell(*wish)));
+    let most = if seen.public.pile_size > 0 { OPTIONS_MOST } else { OPTIONS_MOST_DRY };
+    moves.extend(rated.iter().take(most).map(|(_, wish)| sight.spell(*wish)));
     moves.extend(sight.idle());
 }
 
