@@ -35,6 +35,7 @@ impl Skill for QuaranteSix {
     type Notes = Notes;
     const PRICE: u64 = 300;
     const HORIZON: usize = 300;
+    const CAUTION: f64 = 2.0;
 
     fn note(notes: &mut Notes, before: &View<Self>, shown: &Shown) {
         match *shown {
