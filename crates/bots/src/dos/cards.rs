@@ -48,31 +48,74 @@ pub(super) struct Shape {
     pub(super) cards: u8,
     /// What they cost.
     pub(super) points: u16,
-    /// The numbers one card can be.
+    /// The numbers one card can be, and those two cards can add up to.
     pub(super) singles: u16,
-    /// The numbers two cards can add up to.
     pub(super) doubles: u16,
+    /// The same of the cards that go with each colour: sixteen bits a colour.
+    colour_singles: u64,
+    colour_doubles: u64,
 }
+
+/// A bit at the foot of each colour's sixteen.
+const EACH_COLOUR: u64 = 0x0001_0001_0001_0001;
+/// The numbers of which there are three cards a colour (a Joker DOS counted as one of each), and two.
+const THREEFOLD: u64 = EACH_COLOUR * 0b11_1110;
+const TWOFOLD: u64 = EACH_COLOUR * 0b111_1100_0000;
 
 impl Shape {
-    /// With one card more.
-    pub(super) fn with(self, card: Traits) -> Self {
-        // The lowest number stands for all: what a Joker # adds to it, it adds to any.
-        let added = match card.numbers {
-            EVERY_NUMBER => sums(EVERY_NUMBER, self.singles & self.singles.wrapping_neg()),
-            one => (u32::from(self.singles) * u32::from(one)) as u16,
-        };
-        Self {
-            cards: self.cards + 1,
-            points: self.points + u16::from(card.points),
-            singles: self.singles | card.numbers,
-            doubles: self.doubles | added & EVERY_NUMBER,
+    /// Takes one card more.
+    #[inline]
+    pub(super) fn add(&mut self, card: Traits) {
+        let colours = COLOURS[usize::from(card.colours)];
+        if card.numbers == EVERY_NUMBER {
+            // What a Joker # adds to the lowest number covers what it adds to the others.
+            let shift = colours.trailing_zeros();
+            let own = (self.colour_singles >> shift) as u16;
+            self.doubles |= sums(EVERY_NUMBER, lowest(self.singles));
+            self.colour_doubles |= u64::from(sums(EVERY_NUMBER, lowest(own))) << shift;
+        } else {
+            let stay = EVERY_NUMBER >> card.rank;
+            let colour_stay = self.colour_singles & EACH_COLOUR * u64::from(stay);
+            self.doubles |= (self.singles & stay) << card.rank;
+            self.colour_doubles |= (colour_stay << card.rank) & colours;
         }
+        self.cards += 1;
+        self.points += u16::from(card.points);
+        self.singles |= card.numbers;
+        self.colour_singles |= EACH_COLOUR * u64::from(card.numbers) & colours;
+    }
+
+    /// How likely it is that a card that comes into the row sheds one card of the hand or more, two or more, three.
+    pub(super) fn sheds(&self) -> [f32; 3] {
+        let share = |numbers: u64| {
+            (3 * (numbers & THREEFOLD).count_ones() + 2 * (numbers & TWOFOLD).count_ones()) as f32 / 100.0
+        };
+        let doubles = EACH_COLOUR * u64::from(self.doubles);
+        let singles = EACH_COLOUR * u64::from(self.singles);
+        [share(singles | doubles), share(self.colour_singles | doubles), share(self.colour_doubles)]
     }
 }
 
-impl FromIterator<Traits> for Shape {
-    fn from_iter<I: IntoIterator<Item = Traits>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::default(), Self::with)
+/// The lowest bit.
+fn lowest(bits: u16) -> u16 {
+    bits & bits.wrapping_neg()
+}
+
+/// The sixteen bits of each colour in a set of colours.
+const COLOURS: [u64; 16] = colours();
+
+const fn colours() -> [u64; 16] {
+    let mut all = [0; 16];
+    let mut set = 0;
+    while set < 16 {
+        let mut colour = 0;
+        while colour < 4 {
+            if set >> colour & 1 == 1 {
+                all[set] |= 0xffff << (16 * colour);
+            }
+            colour += 1;
+        }
+        set += 1;
     }
+    all
 }

@@ -4,29 +4,36 @@
 //! least if another is. What a seat left in the row it could hardly match: that is noted, and imagined.
 
 mod cards;
+mod notes;
 mod turn;
 mod worth;
 
 use engine::games::Dos;
 use engine::games::dos::{Card, Move, Public, Shown, Stage, State};
-use engine::{Chance, Game, Scores, SeatSet, View};
+use engine::{Chance, Game, Scores, Seat, SeatSet, View};
 
 use crate::{Seen, Skill};
+use notes::Notes;
 use turn::TurnAhead;
+use worth::chances;
 
 /// Ends of a turn that are weighed by the skilled, and in imagined play.
 const ENDS_SKILLED: usize = 4_000;
 const ENDS_QUICK: usize = 100;
 
 impl Skill for Dos {
-    type Notes = ();
+    type Notes = Notes;
     const PRICE: u64 = 1_000;
     const HORIZON: usize = 400;
 
-    fn note(_notes: &mut (), _before: &View<Self>, _shown: &Shown) {}
+    fn note(notes: &mut Notes, before: &View<Self>, shown: &Shown) {
+        notes.note(&before.public, shown);
+    }
 
-    fn suppose(view: &View<Self>, _notes: &(), chance: &mut Chance) -> State {
-        <Self as Game>::imagine(view, chance)
+    fn suppose(view: &View<Self>, notes: &Notes, chance: &mut Chance) -> State {
+        let mut state = <Self as Game>::imagine(view, chance);
+        notes.correct(&mut state, view.viewer, chance);
+        state
     }
 
     fn casual(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
@@ -47,8 +54,23 @@ impl Skill for Dos {
         best(seen, ENDS_QUICK)
     }
 
+    fn options(seen: Seen<'_, Self>, moves: &mut Vec<Move>) {
+        if let Some(mv) = Self::speak(seen) {
+            return moves.push(mv);
+        }
+        let ahead = TurnAhead::new(seen.public, seen.hand, seen.seat);
+        match seen.public.progress.stage {
+            Stage::Matching => ahead.match_options(ENDS_QUICK, moves),
+            Stage::Placing => ahead.add_options(moves),
+        }
+    }
+
     fn estimate(state: &State) -> Scores {
-        Scores::new(Self::sheet(&state.public).seats())
+        let hands = &state.hands;
+        let points = |seat: Seat| hands[seat].cards.iter().map(Card::points).sum::<i32>();
+        let all: i32 = hands.seats().seats().map(points).sum();
+        let chances = chances(&state.public);
+        Scores::from_fn(hands.seats(), |seat| (chances[seat] * (all - points(seat)) as f32) as i32)
     }
 
     fn first_asked(public: &Public) -> SeatSet {
