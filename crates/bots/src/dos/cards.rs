@@ -75,14 +75,14 @@ impl Shape {
             self.colour_doubles |= u64::from(sums(EVERY_NUMBER, lowest(own))) << shift;
         } else {
             let stay = EVERY_NUMBER >> card.rank;
-            let colour_stay = self.colour_singles & EACH_COLOUR * u64::from(stay);
+            let colour_stay = self.colour_singles & (EACH_COLOUR * u64::from(stay));
             self.doubles |= (self.singles & stay) << card.rank;
             self.colour_doubles |= (colour_stay << card.rank) & colours;
         }
         self.cards += 1;
         self.points += u16::from(card.points);
         self.singles |= card.numbers;
-        self.colour_singles |= EACH_COLOUR * u64::from(card.numbers) & colours;
+        self.colour_singles |= (EACH_COLOUR * u64::from(card.numbers)) & colours;
     }
 
     /// How likely it is that a card that comes into the row sheds one card of the hand or more, two or more, three.
@@ -93,6 +93,18 @@ impl Shape {
         let doubles = EACH_COLOUR * u64::from(self.doubles);
         let singles = EACH_COLOUR * u64::from(self.singles);
         [share(singles | doubles), share(self.colour_singles | doubles), share(self.colour_doubles)]
+    }
+
+    /// How many cards of the hand a match on this card of the row sheds at best, its bonus included.
+    pub(super) fn sheds_on(&self, card: Traits) -> u8 {
+        let on_colour = (EACH_COLOUR * u64::from(card.numbers)) & COLOURS[usize::from(card.colours)];
+        if self.colour_doubles & on_colour != 0 {
+            3
+        } else if self.doubles & card.numbers != 0 || self.colour_singles & on_colour != 0 {
+            2
+        } else {
+            u8::from(self.singles & card.numbers != 0)
+        }
     }
 }
 

@@ -4,18 +4,18 @@
 //! least if another is. What a seat left in the row it could hardly match: that is noted, and imagined.
 
 mod cards;
+mod estimate;
 mod notes;
 mod turn;
 mod worth;
 
 use engine::games::Dos;
 use engine::games::dos::{Card, Move, Public, Shown, Stage, State};
-use engine::{Chance, Game, Scores, Seat, SeatSet, View};
+use engine::{Chance, Game, Scores, SeatSet, View};
 
 use crate::{Seen, Skill};
 use notes::Notes;
 use turn::TurnAhead;
-use worth::chances;
 
 /// Ends of a turn that are weighed by the skilled, and in imagined play.
 const ENDS_SKILLED: usize = 4_000;
@@ -23,8 +23,8 @@ const ENDS_QUICK: usize = 100;
 
 impl Skill for Dos {
     type Notes = Notes;
-    const PRICE: u64 = 1_000;
-    const HORIZON: usize = 400;
+    const PRICE: u64 = 1_200;
+    const HORIZON: usize = 18;
 
     fn note(notes: &mut Notes, before: &View<Self>, shown: &Shown) {
         notes.note(&before.public, shown);
@@ -66,11 +66,7 @@ impl Skill for Dos {
     }
 
     fn estimate(state: &State) -> Scores {
-        let hands = &state.hands;
-        let points = |seat: Seat| hands[seat].cards.iter().map(Card::points).sum::<i32>();
-        let all: i32 = hands.seats().seats().map(points).sum();
-        let chances = chances(&state.public);
-        Scores::from_fn(hands.seats(), |seat| (chances[seat] * (all - points(seat)) as f32) as i32)
+        estimate::estimate(state)
     }
 
     fn first_asked(public: &Public) -> SeatSet {

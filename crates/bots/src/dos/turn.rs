@@ -11,7 +11,7 @@ const HAND_MOST: usize = 16;
 const ROW_MOST: usize = 12;
 const WAYS_MOST: usize = 96;
 /// So many moves are promising at most.
-const PROMISING_MOST: usize = 8;
+const PROMISING_MOST: usize = 6;
 
 /// A turn under way, as its seat sees it.
 pub(super) struct TurnAhead {

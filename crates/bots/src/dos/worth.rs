@@ -3,8 +3,8 @@
 //! Only who goes out scores, and gets what the others hold. So it is weighed how likely each seat is to be out
 //! first, by how many cards it has and how well they go with what may come, and then what would be counted.
 
-use engine::games::dos::{Card, Hand, Public, SEATS_MOST};
-use engine::{PerSeat, Seat};
+use engine::Seat;
+use engine::games::dos::{Card, Hand, Public};
 
 use super::cards::{Shape, Traits};
 
@@ -187,15 +187,8 @@ impl Outlook {
     }
 }
 
-/// How likely each seat is to be out first, going by the hands' sizes alone.
-pub(super) fn chances(public: &Public) -> PerSeat<f32, SEATS_MOST> {
-    let share = |size: u8| MORE.other[usize::from(size).min(CARDS_MOST)].max(f32::MIN_POSITIVE);
-    let all: f32 = public.hand_sizes.values().iter().map(|size| share(*size)).sum();
-    PerSeat::from_fn(public.hand_sizes.seats(), |seat| share(public.hand_sizes[seat]) / all)
-}
-
 /// About e to a small power, the same on every machine.
-fn exponential(power: f32) -> f32 {
+pub(super) fn exponential(power: f32) -> f32 {
     let mut product = 1.0 + power / 32.0;
     for _ in 0..5 {
         product *= product;
