@@ -22,7 +22,7 @@ const ELEVEN: i32 = 11;
 
 impl Skill for Onze {
     type Notes = Notes;
-    const PRICE: u64 = 600;
+    const PRICE: u64 = 700;
     const HORIZON: usize = 400;
     const CAUTION: f64 = 2.0;
 
