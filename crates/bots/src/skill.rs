@@ -43,6 +43,10 @@ pub trait Skill: Game {
     /// After so many imagined moves a playout stops, and is [estimated](Self::estimate).
     const HORIZON: usize;
 
+    /// A place in the tree of lines tried is looked into move by move once play has come by so often; never, where
+    /// what is hidden makes nearly every line a new one.
+    const OPENS_AFTER: u32 = 8;
+
     /// Takes down what `shown` reveals; `before` is what the seat knew until then.
     fn note(notes: &mut Self::Notes, before: &View<Self>, shown: &Self::Shown);
 
@@ -54,6 +58,11 @@ pub trait Skill: Game {
 
     /// A good move of the seat whose turn it is, by rules of thumb.
     fn skilled(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move;
+
+    /// What the expert plays unless thinking shows something better.
+    fn favourite(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move {
+        Self::skilled(seen, chance)
+    }
 
     /// How imagined play goes on: quick, and near enough to skilled.
     fn quick(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move {
