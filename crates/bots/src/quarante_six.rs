@@ -152,7 +152,8 @@ fn goes_out(public: &Public, hand: CardSet) -> bool {
     let mut left = hand;
     loop {
         let reachable = taken.surroundings();
-        let next: CardSet = left.iter().filter(|card| *card != Card::JOKER && reachable.has(public.board.place(*card))).collect();
+        let next: CardSet =
+            left.iter().filter(|card| *card != Card::JOKER && reachable.has(public.board.place(*card))).collect();
         if next.is_empty() {
             return left.without(Card::JOKER).is_empty();
         }

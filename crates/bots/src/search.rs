@@ -48,7 +48,12 @@ const DREAM: Shuffle = Shuffle { round: 0, reshuffle: 0 };
 
 /// Thinks about the move of a seat whose turn it is. The moves `also` are thought about to the end
 /// whatever they promise; they must be legal.
-pub fn think<G: Skill>(seated: &Seated<G>, also: &[G::Move], budget: &mut Budget<'_>, chance: &mut Chance) -> Thought<G> {
+pub fn think<G: Skill>(
+    seated: &Seated<G>,
+    also: &[G::Move],
+    budget: &mut Budget<'_>,
+    chance: &mut Chance,
+) -> Thought<G> {
     let imagine = |view: &View<G>, chance: &mut Chance| G::suppose(view, seated.notes(), chance);
     think_in(seated, also, budget, chance, imagine)
 }
@@ -168,7 +173,8 @@ impl<G: Skill> Race<'_, G> {
 
     /// How far `one` is ahead of `other` in the worlds both saw, and the standard error of that.
     fn gap(&self, one: usize, other: usize) -> (f64, f64) {
-        let pairs = || self.arms[one].leads.iter().zip(&self.arms[other].leads).map(|(one, other)| f64::from(one - other));
+        let pairs =
+            || self.arms[one].leads.iter().zip(&self.arms[other].leads).map(|(one, other)| f64::from(one - other));
         let count = pairs().count().max(1) as f64;
         let mean = pairs().sum::<f64>() / count;
         let spread = pairs().map(|gap| (gap - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
@@ -186,7 +192,8 @@ impl<G: Skill> Race<'_, G> {
             let worlds = arm.leads.len();
             let error = self.gap(chosen, index).1;
             let score = arm.score / worlds.max(1) as f64;
-            candidates.push((index == chosen, Candidate { mv: arm.mv.clone(), score, lead: arm.mean(), error, worlds }));
+            candidates
+                .push((index == chosen, Candidate { mv: arm.mv.clone(), score, lead: arm.mean(), error, worlds }));
         }
         candidates.sort_by(|(one_chosen, one), (other_chosen, other)| {
             other_chosen.cmp(one_chosen).then(other.worlds.cmp(&one.worlds)).then(other.lead.total_cmp(&one.lead))

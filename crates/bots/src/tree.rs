@@ -43,7 +43,10 @@ impl<G: Skill> Tree<G> {
     }
 
     /// Plays a candidate in a world, and on to the end of the round; what each seat scores.
-    #[expect(clippy::too_many_arguments, reason = "a playout touches all of these, and a struct would only rename them")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a playout touches all of these, and a struct would only rename them"
+    )]
     pub(crate) fn play(
         &mut self,
         candidate: usize,
