@@ -69,7 +69,7 @@ pub fn think_in<G: Skill>(
     mut imagine: impl FnMut(&View<G>, &mut Chance) -> G::State,
 ) -> Thought<G> {
     let seen = seated.seen();
-    let favourite = G::skilled(seen, chance);
+    let favourite = G::favourite(seen, chance);
     let mut moves = vec![favourite];
     G::options(seen, &mut moves);
     moves.extend_from_slice(also);

@@ -50,6 +50,10 @@ pub trait Skill: Game {
     /// rounds, the fewer playouts there are, and the likelier it is that the best of many moves is only lucky.
     const CAUTION: f64 = 1.0;
 
+    /// A place in the tree of lines tried is looked into move by move once play has come by so often; never, where
+    /// what is hidden makes nearly every line a new one.
+    const OPENS_AFTER: u32 = 8;
+
     /// Takes down what `shown` reveals; `before` is what the seat knew until then.
     fn note(notes: &mut Self::Notes, before: &View<Self>, shown: &Self::Shown);
 
@@ -61,6 +65,11 @@ pub trait Skill: Game {
 
     /// A good move of the seat whose turn it is, by rules of thumb.
     fn skilled(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move;
+
+    /// What the expert plays unless thinking shows something better.
+    fn favourite(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move {
+        Self::skilled(seen, chance)
+    }
 
     /// How imagined play goes on: quick, and near enough to skilled.
     fn quick(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move {

@@ -4,8 +4,6 @@ use engine::{Chance, Scores, Seat, Turn};
 
 use crate::{Budget, Seen, Skill, asked};
 
-/// A place in the tree is looked into move by move once play has come by so often.
-const OPENS_AFTER: u32 = 8;
 /// How much a move that was seldom tried is favoured, in spreads of what play brings.
 const CURIOSITY: f64 = 0.5;
 /// In so many of a hundred worlds the others play as the casual do: nobody knows how well they play.
@@ -135,8 +133,8 @@ impl<G: Skill> Tree<G> {
 
     /// The move the tree would have tried at a place, unless it is too new to say.
     fn choose(&mut self, node: usize, seen: Seen<'_, G>, luck: &mut Chance) -> Option<(Taken, G::Move)> {
-        self.nodes[node].visits += 1;
-        if self.nodes[node].visits <= OPENS_AFTER {
+        self.nodes[node].visits = self.nodes[node].visits.saturating_add(1);
+        if self.nodes[node].visits <= G::OPENS_AFTER {
             return None;
         }
         let favourite = G::quick(seen, luck);

@@ -27,7 +27,8 @@ impl<T> Set<T> {
     }
 
     /// A bit for each member.
-    pub(crate) const fn mask(self) -> u64 {
+    #[must_use]
+    pub const fn mask(self) -> u64 {
         self.0
     }
 

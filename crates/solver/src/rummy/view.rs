@@ -18,8 +18,27 @@ pub struct BestPlay {
 }
 
 /// The best play of a seat that holds `rack`, as if it were its turn; `None` if nothing can be laid.
+/// It leaves as many sets alone as it can.
 #[must_use]
 pub fn best_play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
+    ask(public, rack, seat, goal, |problem| Solver::new().solve_gently(problem))
+}
+
+impl Solver {
+    /// The best play of a seat that holds `rack`, as if it were its turn; `None` if nothing can be laid.
+    /// Several times faster than [`best_play`], and careless of the sets that could be left alone.
+    pub fn quick_play(&mut self, public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
+        ask(public, rack, seat, goal, |problem| self.solve(problem))
+    }
+}
+
+fn ask(
+    public: &Public,
+    rack: &Rack,
+    seat: Seat,
+    goal: Goal<'_>,
+    solve: impl FnOnce(&Problem<'_>) -> Option<Solution>,
+) -> Option<BestPlay> {
     let table = sets(&public.table);
     let problem = Problem {
         table: &table,
@@ -32,7 +51,7 @@ pub fn best_play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Op
         goal,
         joker_points: i32::from(public.rules.joker_points),
     };
-    let Solution { placed, points, table } = Solver::new().solve_gently(&problem)?;
+    let Solution { placed, points, table } = solve(&problem)?;
     Some(BestPlay { placed, points, mv: Move::Play(layout(&table)?) })
 }
 

@@ -1,0 +1,99 @@
+//! The expert's plays: the best by the solver, under several ideas of what is best.
+
+use std::cell::RefCell;
+
+use engine::games::Rummy;
+use engine::games::rummy::{Bag, Move, Public, Rack, Tile};
+use engine::{Member, Seat};
+use solver::rummy::{BestPlay, Goal, KINDS, Solver, best_play};
+
+use super::wait;
+use crate::Seen;
+
+thread_local! {
+    /// A solver keeps its memory from one question to the next: that saves time and changes no answer.
+    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
+}
+
+/// A joker is kept unless it lays points beyond these.
+const JOKER_KEPT_FOR: i32 = 10;
+/// Tiles below these ranks are kept if they can be: from laying all to laying as little as possible.
+const RELUCTANCES: [i32; 4] = [0, 5, 9, 14];
+
+/// How the solver is asked.
+type Ask = fn(&Public, &Rack, Seat, Goal<'_>) -> Option<BestPlay>;
+
+/// Asks the solver for any best play.
+pub(super) fn play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
+    SOLVER.with(|solver| solver.borrow_mut().quick_play(public, rack, seat, goal))
+}
+
+/// What the expert would do without thinking: a play that people can follow, for it leaves sets alone.
+pub(super) fn favourite(seen: Seen<'_, Rummy>) -> Move {
+    most(seen, best_play)
+}
+
+/// The same in imagined play, where nobody looks.
+pub(super) fn quick(seen: Seen<'_, Rummy>) -> Move {
+    most(seen, play)
+}
+
+/// Lays all if that can be done, else most points, the jokers aside.
+fn most(seen: Seen<'_, Rummy>, ask: Ask) -> Move {
+    let Seen { public, hand, seat, .. } = seen;
+    let most = if hand.tiles.has(Tile::JOKER) {
+        match ask(public, hand, seat, Goal::Tiles) {
+            Some(all) if usize::from(all.placed) == hand.tiles.len() => Some(all),
+            Some(_) => ask(public, hand, seat, Goal::Worth(&worth(public, 0))),
+            None => None,
+        }
+    } else {
+        // Who lays most points goes out if that can be done.
+        ask(public, hand, seat, Goal::Points)
+    };
+    most.map_or(wait(public), |play| play.mv)
+}
+
+/// Plays that lay much or little, with the jokers or without; and to wait, for who has not opened.
+pub(super) fn options(seen: Seen<'_, Rummy>, moves: &mut Vec<Move>) {
+    let Seen { public, hand, seat, .. } = seen;
+    let before = public.table.bag();
+    let mut known: Vec<Bag> = moves.iter().filter_map(|mv| laid(before, mv)).collect();
+    let mut offer = |goal: Goal<'_>| {
+        let mv = best_play(public, hand, seat, goal)?.mv;
+        // Which tiles lie on the table matters, not how: everyone may rearrange them.
+        let tiles = laid(before, &mv)?;
+        if !known.contains(&tiles) {
+            known.push(tiles);
+            moves.push(mv);
+        }
+        Some(())
+    };
+    let some = offer(Goal::Points).is_some();
+    if some {
+        offer(Goal::Tiles);
+        for reluctance in RELUCTANCES {
+            offer(Goal::Worth(&worth(public, reluctance)));
+        }
+    }
+    if !some || !public.opened[seat] {
+        moves.push(wait(public));
+    }
+}
+
+/// What laying each tile is worth to someone who would rather keep those below a rank, and the jokers.
+fn worth(public: &Public, reluctance: i32) -> [i32; KINDS] {
+    let joker = if public.pile_size == 0 { i32::from(public.rules.joker_points) } else { -JOKER_KEPT_FOR };
+    std::array::from_fn(|kind| match Tile::from_index(kind) {
+        Some(tile) if !tile.is_joker() => i32::from(tile.rank()) - reluctance,
+        _ => joker - reluctance,
+    })
+}
+
+/// The tiles that a play brings to the table.
+fn laid(before: Bag, mv: &Move) -> Option<Bag> {
+    match mv {
+        Move::Play(table) => Some(table.bag().minus(before)),
+        _ => None,
+    }
+}
