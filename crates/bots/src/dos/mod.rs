@@ -25,6 +25,7 @@ impl Skill for Dos {
     type Notes = Notes;
     const PRICE: u64 = 1_200;
     const HORIZON: usize = 18;
+    const CAUTION: f64 = 0.3;
 
     fn note(notes: &mut Notes, before: &View<Self>, shown: &Shown) {
         notes.note(&before.public, shown);
