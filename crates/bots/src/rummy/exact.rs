@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use engine::games::Rummy;
 use engine::games::rummy::{Bag, Move, Public, Rack, Tile};
 use engine::{Member, Seat};
-use solver::rummy::{BestPlay, Goal, KINDS, Solver};
+use solver::rummy::{BestPlay, Goal, KINDS, Solver, best_play};
 
 use super::wait;
 use crate::Seen;
@@ -17,47 +17,68 @@ thread_local! {
 
 /// A joker is kept unless it lays points beyond these.
 const JOKER_KEPT_FOR: i32 = 10;
+/// Tiles below these ranks are kept if they can be: from laying all to laying as little as possible.
+const RELUCTANCES: [i32; 4] = [0, 5, 9, 14];
 
-/// Asks the solver.
+/// How the solver is asked.
+type Ask = fn(&Public, &Rack, Seat, Goal<'_>) -> Option<BestPlay>;
+
+/// Asks the solver for any best play.
 pub(super) fn play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
     SOLVER.with(|solver| solver.borrow_mut().quick_play(public, rack, seat, goal))
 }
 
-/// Lays all if that can be done, else most points, the jokers aside.
+/// What the expert would do without thinking: a play that people can follow, for it leaves sets alone.
 pub(super) fn favourite(seen: Seen<'_, Rummy>) -> Move {
+    most(seen, best_play)
+}
+
+/// The same in imagined play, where nobody looks.
+pub(super) fn quick(seen: Seen<'_, Rummy>) -> Move {
+    most(seen, play)
+}
+
+/// Lays all if that can be done, else most points, the jokers aside.
+fn most(seen: Seen<'_, Rummy>, ask: Ask) -> Move {
     let Seen { public, hand, seat, .. } = seen;
     let most = if hand.tiles.has(Tile::JOKER) {
-        // Without one, whoever lays most points goes out if that is possible.
-        match play(public, hand, seat, Goal::Tiles) {
+        match ask(public, hand, seat, Goal::Tiles) {
             Some(all) if usize::from(all.placed) == hand.tiles.len() => Some(all),
-            Some(_) => play(public, hand, seat, Goal::Worth(&worth(public, 0))),
+            Some(_) => ask(public, hand, seat, Goal::Worth(&worth(public, 0))),
             None => None,
         }
     } else {
-        play(public, hand, seat, Goal::Points)
+        // Who lays most points goes out if that can be done.
+        ask(public, hand, seat, Goal::Points)
     };
     most.map_or(wait(public), |play| play.mv)
 }
 
-/// Plays that lay much or little, with the jokers or without, and to wait.
+/// Plays that lay much or little, with the jokers or without; and to wait, for who has not opened.
 pub(super) fn options(seen: Seen<'_, Rummy>, moves: &mut Vec<Move>) {
     let Seen { public, hand, seat, .. } = seen;
     let before = public.table.bag();
     let mut known: Vec<Bag> = moves.iter().filter_map(|mv| laid(before, mv)).collect();
     let mut offer = |goal: Goal<'_>| {
-        let Some(mv) = play(public, hand, seat, goal).map(|play| play.mv) else { return };
+        let mv = best_play(public, hand, seat, goal)?.mv;
         // Which tiles lie on the table matters, not how: everyone may rearrange them.
-        if let Some(tiles) = laid(before, &mv).filter(|tiles| !known.contains(tiles)) {
+        let tiles = laid(before, &mv)?;
+        if !known.contains(&tiles) {
             known.push(tiles);
             moves.push(mv);
         }
+        Some(())
     };
-    for reluctance in [0, 5, 9, 14] {
-        offer(Goal::Worth(&worth(public, reluctance)));
+    let some = offer(Goal::Points).is_some();
+    if some {
+        offer(Goal::Tiles);
+        for reluctance in RELUCTANCES {
+            offer(Goal::Worth(&worth(public, reluctance)));
+        }
     }
-    offer(Goal::Tiles);
-    offer(Goal::Points);
-    moves.push(wait(public));
+    if !some || !public.opened[seat] {
+        moves.push(wait(public));
+    }
 }
 
 /// What laying each tile is worth to someone who would rather keep those below a rank, and the jokers.

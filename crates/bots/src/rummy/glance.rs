@@ -3,36 +3,13 @@
 //!
 //! Deliberately absent: anything that needs two sets of the table taken apart at once.
 
-use engine::Member;
 use engine::games::rummy::{Bag, Layout, Tile};
 
-use super::own::{self, KINDS_BELOW_QUEEN, RANKS};
+use super::brief::{Brief, Kind};
+use super::own::{self, COLUMN, KINDS_BELOW_QUEEN, RANKS, take, tile_at};
 
 /// More sets than 106 tiles can make.
 const SETS_MOST: usize = 36;
-
-/// A set in brief.
-#[derive(Clone, Copy, Default)]
-struct Brief {
-    kind: Kind,
-    /// The lowest tile of a suite, the rank of a brelan (from 0), or the place of a set that is left alone.
-    first: u8,
-    /// How many tiles it has.
-    len: u8,
-    /// The colours that the naturals of a brelan have.
-    colours: u8,
-    /// The places of the jokers of a suite.
-    jokers: u16,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Kind {
-    /// Read both ways, or not at all: it stays as it is.
-    #[default]
-    LeftAlone,
-    Suite,
-    Brelan,
-}
 
 /// How far a play may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,13 +57,8 @@ impl<'a> Glance<'a> {
         loop {
             let before = self.laid;
             self.lengthen();
-            if self.rack.is_empty() {
-                return;
-            }
-            if reach == Reach::Borrowing && self.laid == before {
-                let _ = self.split() || self.complete() || self.free_joker();
-            }
-            if self.laid == before {
+            let has_more = self.laid > before;
+            if self.rack.is_empty() || !has_more && (reach == Reach::Adding || !self.borrow_one()) {
                 return;
             }
             self.lay_own();
@@ -155,7 +127,7 @@ impl<'a> Glance<'a> {
             match set.kind {
                 Kind::LeftAlone => {}
                 Kind::Suite => {
-                    while set.first as usize % RANKS > 0 && take_one(&mut self.rack, set.first - 1) {
+                    while set.has_room_below() && take_one(&mut self.rack, set.first - 1) {
                         set.first -= 1;
                         set.len += 1;
                         set.jokers <<= 1;
@@ -178,6 +150,11 @@ impl<'a> Glance<'a> {
                 }
             }
         }
+    }
+
+    /// Lays a tile or two with the help of the table's; whether it could.
+    fn borrow_one(&mut self) -> bool {
+        self.split() || self.complete() || self.free_joker()
     }
 
     /// Splits a long suite around a second tile of a kind in it.
@@ -220,12 +197,11 @@ impl<'a> Glance<'a> {
     }
 
     fn complete_suite(&mut self, rack: u64, spare: u64, own: u32) -> bool {
-        let [a, b, c] = [rack, rack >> 1, rack >> 2];
-        let [x, y, z] = [spare, spare >> 1, spare >> 2];
-        let windows = match own {
-            2 => a & b & z | a & y & c | x & b & c,
-            _ => a & y & z | x & b & z | x & y & c,
+        // Two of the ones and one of the others, in any order.
+        let suites = |many: u64, few: u64| {
+            many & many >> 1 & few >> 2 | many & few >> 1 & many >> 2 | few & many >> 1 & many >> 2
         };
+        let windows = if own == 2 { suites(rack, spare) } else { suites(spare, rack) };
         let mut windows = windows & KINDS_BELOW_QUEEN;
         while windows != 0 {
             let window = 0b111 << windows.trailing_zeros();
@@ -239,7 +215,7 @@ impl<'a> Glance<'a> {
 
     fn complete_brelan(&mut self, rack: u64, spare: u64, own: u32) -> bool {
         for rank in 0..RANKS {
-            let column = own::COLUMN << rank;
+            let column = COLUMN << rank;
             let (mine, theirs) = (rack & column, spare & column & !rack);
             if mine.count_ones() != own || mine.count_ones() + theirs.count_ones() < 3 {
                 continue;
@@ -342,7 +318,7 @@ impl<'a> Glance<'a> {
                 set.len += 1;
                 return true;
             }
-            if set.first as usize % RANKS > 0 {
+            if set.has_room_below() {
                 set.first -= 1;
                 set.len += 1;
                 set.jokers = set.jokers << 1 | 1;
@@ -353,99 +329,7 @@ impl<'a> Glance<'a> {
     }
 }
 
-impl Brief {
-    fn of(set: &[Tile], place: u8) -> Self {
-        let mut naturals = set.iter().enumerate().filter(|(_, tile)| !tile.is_joker());
-        let left_alone = Self { first: place, ..Self::default() };
-        let (Some((at, first)), Some((_, second))) = (naturals.next(), naturals.next()) else { return left_alone };
-        let len = set.len() as u8;
-        if first.rank() == second.rank() {
-            let naturals = set.iter().filter(|tile| !tile.is_joker());
-            let colours = naturals.fold(0, |colours, tile| colours | 1 << (tile.index() / RANKS));
-            return Self { kind: Kind::Brelan, first: first.rank() - 1, len, colours, jokers: 0 };
-        }
-        let jokers = set.iter().enumerate().filter(|(_, tile)| tile.is_joker());
-        let jokers = jokers.fold(0, |jokers, (place, _)| jokers | 1 << place);
-        Self { kind: Kind::Suite, first: (first.index() - at) as u8, len, colours: 0, jokers }
-    }
-
-    /// The set of these natural tiles.
-    fn of_mask(mask: u64) -> Self {
-        let first = mask.trailing_zeros() as u8;
-        let len = mask.count_ones() as u8;
-        if mask & mask >> 1 != 0 {
-            return Self { kind: Kind::Suite, first, len, colours: 0, jokers: 0 };
-        }
-        let rank = first % RANKS as u8;
-        let colours = (0..4).fold(0, |colours, colour| colours | (mask >> (colour * RANKS as u8 + rank) & 1) << colour);
-        Self { kind: Kind::Brelan, first: rank, len, colours: colours as u8, jokers: 0 }
-    }
-
-    fn has_room_above(&self) -> bool {
-        usize::from(self.first) % RANKS + usize::from(self.len) < RANKS
-    }
-
-    /// The tiles that can be taken from it without breaking it.
-    fn spare(&self) -> u64 {
-        if self.len < 4 || self.jokers != 0 {
-            return 0;
-        }
-        match self.kind {
-            Kind::LeftAlone => 0,
-            Kind::Brelan => match self.colours {
-                0b1111 => own::COLUMN << self.first,
-                _ => 0,
-            },
-            Kind::Suite => {
-                let ends = 1 | 1 << (self.len - 1);
-                // Three tiles have to be left on both sides of an inner one.
-                let inner = if self.len >= 7 { ((1_u64 << (self.len - 6)) - 1) << 3 } else { 0 };
-                (ends | inner) << self.first
-            }
-        }
-    }
-
-    fn write(&self, table: &Layout, layout: &mut Layout) {
-        let mut tiles = [Tile::JOKER; RANKS];
-        let len = usize::from(self.len);
-        match self.kind {
-            Kind::LeftAlone => {
-                if let Some(set) = table.sets().nth(usize::from(self.first)) {
-                    layout.push(set);
-                }
-                return;
-            }
-            Kind::Suite => {
-                for (place, tile) in tiles[..len].iter_mut().enumerate() {
-                    if self.jokers >> place & 1 == 0 {
-                        *tile = tile_at(self.first + place as u8);
-                    }
-                }
-            }
-            Kind::Brelan => {
-                let colours = (0..4).filter(|colour| self.colours >> colour & 1 != 0);
-                for (tile, colour) in tiles.iter_mut().zip(colours) {
-                    *tile = tile_at(colour * RANKS as u8 + self.first);
-                }
-            }
-        }
-        layout.push(&tiles[..len]);
-    }
-}
-
-fn tile_at(index: u8) -> Tile {
-    Tile::from_index(usize::from(index)).unwrap_or(Tile::JOKER)
-}
-
 /// Takes a tile from a rack; whether it was there.
 fn take_one(rack: &mut Bag, index: u8) -> bool {
     rack.take(tile_at(index))
-}
-
-/// Takes one tile of each of these kinds from a rack.
-fn take(rack: &mut Bag, mut mask: u64) {
-    while mask != 0 {
-        take_one(rack, mask.trailing_zeros() as u8);
-        mask &= mask - 1;
-    }
 }

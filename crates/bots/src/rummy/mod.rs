@@ -5,9 +5,10 @@
 //! sets and where a tile fits, the skilled also [borrow](glance) from the table, the expert asks the solver
 //! and thinks about holding back.
 //!
-//! Read `own` (sets of a rack), `glance` (plays of the lower levels), `thumb` (their choice), `exact` (the expert's
+//! Read `own` (sets of a rack), `brief` and `glance` (plays of the lower levels), `thumb` (their choice), `exact` (the expert's
 //! plays), `notes` (what draws reveal), `prospects` (what a position promises).
 
+mod brief;
 mod exact;
 mod glance;
 mod notes;
@@ -25,8 +26,10 @@ use crate::{Seen, Skill};
 
 impl Skill for Rummy {
     type Notes = Notes;
-    const PRICE: u64 = 30_000;
-    const HORIZON: usize = 4;
+    const PRICE: u64 = 75_000;
+    // At a table of two or four this is just before the own next turn. To the end of the round chance would drown the
+    // differences between plays, and faster playouts by eye take the others for slower than they are.
+    const HORIZON: usize = 3;
     const OPENS_AFTER: u32 = u32::MAX;
 
     fn note(notes: &mut Notes, before: &View<Self>, shown: &Shown) {
@@ -50,7 +53,7 @@ impl Skill for Rummy {
     }
 
     fn quick(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
-        exact::favourite(seen)
+        exact::quick(seen)
     }
 
     fn options(seen: Seen<'_, Self>, moves: &mut Vec<Move>) {

@@ -4,7 +4,7 @@
 //! tiles that do not fit the table as it is then, but for those it draws.
 
 use engine::games::Rummy;
-use engine::games::rummy::{Bag, Layout, Phase, Public, Shown, State, Tile};
+use engine::games::rummy::{Bag, Layout, Phase, Public, SEATS_MOST, Shown, State, Tile};
 use engine::{Chance, Seat, View};
 
 use super::glance::{Glance, Reach};
@@ -13,7 +13,7 @@ use super::thumb::could_open;
 /// What a seat remembers: of every seat, how it ended its last turn.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Notes {
-    turns: [LastTurn; 4],
+    turns: [LastTurn; SEATS_MOST],
 }
 
 /// How a seat ended its last turn.
@@ -22,6 +22,8 @@ enum LastTurn {
     /// It has had none yet, or its time was up.
     #[default]
     Unknown,
+    /// Its time is up, and it draws.
+    Late,
     /// It has not opened, and drew.
     CouldNotOpen,
     /// It had opened, and could not, or would not, lay the tiles it kept on this table, then drew so many.
@@ -38,8 +40,8 @@ impl Notes {
         match *shown {
             Shown::Dealt(_) | Shown::RoundEnded(_) => *self = Self::default(),
             Shown::Played { seat, ref table } => self.set(seat, LastTurn::Stuck { table: *table, drawn: 0 }),
-            Shown::TimedOut { seat } => self.set(seat, LastTurn::Unknown),
-            // After a time-out three tiles are drawn: the second finds the first one noted, which is near enough.
+            Shown::TimedOut { seat } => self.set(seat, LastTurn::Late),
+            Shown::Drew { seat, .. } | Shown::Passed { seat } if self.turns[seat.index()] == LastTurn::Late => {}
             Shown::Drew { seat, .. } if before.opened[seat] => {
                 self.set(seat, LastTurn::Stuck { table: before.table, drawn: 1 });
             }
@@ -48,14 +50,15 @@ impl Notes {
                 self.set(seat, LastTurn::Stuck { table: before.table, drawn: 0 });
             }
             Shown::Passed { seat } => self.set(seat, LastTurn::CouldNotOpen),
+            Shown::TurnPassed { .. } if self.turns[before.seat.index()] == LastTurn::Late => {
+                self.set(before.seat, LastTurn::Unknown);
+            }
             Shown::TurnPassed { .. } => {}
         }
     }
 
     fn set(&mut self, seat: Seat, turn: LastTurn) {
-        if let Some(place) = self.turns.get_mut(seat.index()) {
-            *place = turn;
-        }
+        self.turns[seat.index()] = turn;
     }
 }
 
@@ -82,7 +85,7 @@ pub(super) fn suppose(view: &View<Rummy>, notes: &Notes, chance: &mut Chance) ->
 /// Tiles of a rack that its seat would not have kept.
 fn unlikely(rack: &Bag, turn: &LastTurn, chance: &mut Chance) -> Bag {
     let drawn = match turn {
-        LastTurn::Unknown => return Bag::EMPTY,
+        LastTurn::Unknown | LastTurn::Late => return Bag::EMPTY,
         LastTurn::CouldNotOpen => 1,
         LastTurn::Stuck { drawn, .. } => *drawn,
     };
@@ -92,7 +95,7 @@ fn unlikely(rack: &Bag, turn: &LastTurn, chance: &mut Chance) -> Bag {
         kept.take(any.unwrap_or(Tile::JOKER));
     }
     match turn {
-        LastTurn::Unknown => Bag::EMPTY,
+        LastTurn::Unknown | LastTurn::Late => Bag::EMPTY,
         LastTurn::CouldNotOpen => could_open(kept).unwrap_or_default(),
         LastTurn::Stuck { table, .. } => {
             let mut glance = Glance::new(table, kept);

@@ -54,7 +54,7 @@ pub(super) fn best(rack: Bag) -> Chosen {
         }
         let mut rest = mask;
         while rest != 0 {
-            let tile = Tile::from_index(rest.trailing_zeros() as usize).unwrap_or(Tile::JOKER);
+            let tile = tile_at(rest.trailing_zeros() as u8);
             clash |= used.count(tile) >= rack.count(tile);
             used.put(tile);
             rest &= rest - 1;
@@ -160,7 +160,7 @@ impl Parts {
 /// Two tiles of the rack that make a set with a joker, the dearest: as written, and what it is worth.
 pub(super) fn pair(rack: Bag) -> Option<([Tile; 3], u32)> {
     let kinds = rack.kinds().without(Tile::JOKER).mask();
-    let tile = |index: u32| Tile::from_index(index as usize).unwrap_or(Tile::JOKER);
+    let tile = |index: u32| tile_at(index as u8);
     let mut best: Option<([Tile; 3], u32)> = None;
     let mut offer = |set: [Tile; 3], points: u32| {
         if best.is_none_or(|(_, most)| points > most) {
@@ -202,7 +202,7 @@ pub(super) fn write(mask: u64, table: &mut Layout) {
     let mut tiles = [Tile::JOKER; RANKS];
     let mut rest = mask;
     for tile in &mut tiles[..mask.count_ones() as usize] {
-        *tile = Tile::from_index(rest.trailing_zeros() as usize).unwrap_or(Tile::JOKER);
+        *tile = tile_at(rest.trailing_zeros() as u8);
         rest &= rest - 1;
     }
     table.push(&tiles[..mask.count_ones() as usize]);
@@ -214,7 +214,7 @@ fn columns(kinds: u64) -> [u64; 4] {
 }
 
 /// What a set of natural tiles is worth.
-pub(super) fn points(mut mask: u64) -> u32 {
+fn points(mut mask: u64) -> u32 {
     let mut points = 0;
     while mask != 0 {
         points += mask.trailing_zeros() % RANKS as u32 + 1;
@@ -223,11 +223,16 @@ pub(super) fn points(mut mask: u64) -> u32 {
     points
 }
 
+/// The tile of this number.
+pub(super) fn tile_at(index: u8) -> Tile {
+    Tile::from_index(usize::from(index)).unwrap_or(Tile::JOKER)
+}
+
 /// Takes one tile of each of these kinds from a rack; whether all were there.
 pub(super) fn take(rack: &mut Bag, mut mask: u64) -> bool {
     let mut all = true;
     while mask != 0 {
-        let tile = Tile::from_index(mask.trailing_zeros() as usize).unwrap_or(Tile::JOKER);
+        let tile = tile_at(mask.trailing_zeros() as u8);
         all &= rack.take(tile);
         mask &= mask - 1;
     }
