@@ -20,38 +20,43 @@ const JOKER_KEPT_FOR: i32 = 10;
 /// Tiles below these ranks are kept if they can be: from laying all to laying as little as possible.
 const RELUCTANCES: [i32; 4] = [0, 5, 9, 14];
 
-/// How the solver is asked.
-type Ask = fn(&Public, &Rack, Seat, Goal<'_>) -> Option<BestPlay>;
-
 /// Asks the solver for any best play.
 pub(super) fn play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
     SOLVER.with(|solver| solver.borrow_mut().quick_play(public, rack, seat, goal))
 }
 
-/// What the expert would do without thinking: a play that people can follow, for it leaves sets alone.
+/// What the expert would do without thinking: lay all if that can be done, else most points, the jokers aside.
+/// People are to follow it, so it leaves sets alone.
 pub(super) fn favourite(seen: Seen<'_, Rummy>) -> Move {
-    most(seen, best_play)
-}
-
-/// The same in imagined play, where nobody looks.
-pub(super) fn quick(seen: Seen<'_, Rummy>) -> Move {
-    most(seen, play)
-}
-
-/// Lays all if that can be done, else most points, the jokers aside.
-fn most(seen: Seen<'_, Rummy>, ask: Ask) -> Move {
     let Seen { public, hand, seat, .. } = seen;
     let most = if hand.tiles.has(Tile::JOKER) {
-        match ask(public, hand, seat, Goal::Tiles) {
-            Some(all) if usize::from(all.placed) == hand.tiles.len() => Some(all),
-            Some(_) => ask(public, hand, seat, Goal::Worth(&worth(public, 0))),
-            None => None,
-        }
+        all_at_once(seen).or_else(|| best_play(public, hand, seat, Goal::Worth(&worth(public, 0))))
     } else {
-        // Who lays most points goes out if that can be done.
-        ask(public, hand, seat, Goal::Points)
+        best_play(public, hand, seat, Goal::Points)
     };
     most.map_or(wait(public), |play| play.mv)
+}
+
+/// Nearly the same in imagined play, where nobody looks: a joker is only laid to go out or to open.
+pub(super) fn quick(seen: Seen<'_, Rummy>) -> Move {
+    let Seen { public, hand, seat, .. } = seen;
+    let most = |rack: &Rack| play(public, rack, seat, Goal::Points);
+    let chosen = if hand.tiles.has(Tile::JOKER) && public.pile_size > 0 {
+        // Not to hold jokers is far quicker for the solver than to hold them dear.
+        let naturals = Rack { tiles: hand.tiles.minus([Tile::JOKER; 2].into_iter().collect()) };
+        let opening = || if public.opened[seat] { None } else { most(hand) };
+        all_at_once(seen).or_else(|| most(&naturals)).or_else(opening)
+    } else {
+        // Who lays most points goes out if that can be done.
+        most(hand)
+    };
+    chosen.map_or(wait(public), |play| play.mv)
+}
+
+/// The play that goes out, if there is one.
+fn all_at_once(seen: Seen<'_, Rummy>) -> Option<BestPlay> {
+    let Seen { public, hand, seat, .. } = seen;
+    play(public, hand, seat, Goal::Tiles).filter(|play| usize::from(play.placed) == hand.tiles.len())
 }
 
 /// Plays that lay much or little, with the jokers or without; and to wait, for who has not opened.
@@ -60,12 +65,13 @@ pub(super) fn options(seen: Seen<'_, Rummy>, moves: &mut Vec<Move>) {
     let before = public.table.bag();
     let mut known: Vec<Bag> = moves.iter().filter_map(|mv| laid(before, mv)).collect();
     let mut offer = |goal: Goal<'_>| {
-        let mv = best_play(public, hand, seat, goal)?.mv;
+        let quick = play(public, hand, seat, goal)?.mv;
         // Which tiles lie on the table matters, not how: everyone may rearrange them.
-        let tiles = laid(before, &mv)?;
+        let tiles = laid(before, &quick)?;
         if !known.contains(&tiles) {
             known.push(tiles);
-            moves.push(mv);
+            let gentle = best_play(public, hand, seat, goal).map(|play| play.mv);
+            moves.push(gentle.filter(|mv| laid(before, mv) == Some(tiles)).unwrap_or(quick));
         }
         Some(())
     };
