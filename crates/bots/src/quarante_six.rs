@@ -8,7 +8,7 @@ use engine::games::QuaranteSix;
 use engine::games::quarante_six::{
     Card, CardSet, Hand, Move, Phase, Public, SEATS_MOST, Shown, Square, SquareSet, State,
 };
-use engine::{Chance, Scores, Seat, View, Viewer};
+use engine::{Chance, Game, Scores, Seat, View, Viewer};
 
 use crate::{Seen, Skill};
 
@@ -28,6 +28,8 @@ struct Lacks {
 
 /// Once in so many worlds the notes are set aside: a seat may have held back.
 const DOUBT: u32 = 8;
+/// With so many cards of the pile for each seat the end is far.
+const PILE_A_SEAT: usize = 7;
 /// A hand this small may be gone in the next turn.
 const FEW_CARDS: u8 = 2;
 
@@ -56,7 +58,7 @@ impl Skill for QuaranteSix {
     }
 
     fn suppose(view: &View<Self>, notes: &Notes, chance: &mut Chance) -> State {
-        let mut state = <Self as engine::Game>::imagine(view, chance);
+        let mut state = <Self as Game>::imagine(view, chance);
         if chance.below(DOUBT) > 0 && matches!(state.public.phase, Phase::Laying { .. }) {
             swap_the_unlikely(&mut state, view.viewer, notes, chance);
         }
@@ -72,28 +74,20 @@ impl Skill for QuaranteSix {
         match dearest {
             Some(card) => lay(public, card),
             None if hand.cards.has(Card::JOKER) => Move::LayJoker(joker_square(public, hand.cards)),
-            None => <Self as engine::Game>::fallback(public, hand),
+            None => <Self as Game>::fallback(public, hand),
         }
     }
 
     fn skilled(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
-        let Seen { public, hand, seat, .. } = seen;
-        if let Some(mv) = last_card(public, hand) {
-            return mv;
-        }
-        let mine = hand.cards.and(layable(public));
-        if let Some(card) = public.joker_stands_for().filter(|card| hand.cards.has(*card)) {
-            return Move::Swap(card);
-        }
-        if hand.cards.has(Card::JOKER) {
-            return with_joker(public, hand.cards, mine);
-        }
-        let is_time = is_hurried(public, seat) || goes_out(public, hand.cards);
-        let unseen = CardSet::ALL.minus(public.laid()).minus(hand.cards);
-        match mine.iter().map(|card| (worth(public, hand.cards, unseen, card), card)).max() {
-            Some((worth, card)) if is_time || worth >= patience(public) => lay(public, card),
-            _ => <Self as engine::Game>::fallback(public, hand),
-        }
+        by_thumb(seen, Wait::Never)
+    }
+
+    fn favourite(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
+        by_thumb(seen, Wait::WhileSafe)
+    }
+
+    fn quick(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
+        by_thumb(seen, Wait::WhileSafe)
     }
 
     fn options(seen: Seen<'_, Self>, moves: &mut Vec<Move>) {
@@ -126,6 +120,50 @@ fn layable(public: &Public) -> CardSet {
     let squares = public.taken.surroundings().iter().map(|square| public.board.square(square));
     let reachable: CardSet = squares.filter_map(Square::number).collect();
     public.joker_stands_for().map_or(reachable, |card| reachable.with(card))
+}
+
+/// Whether who has the joker goes out at once, or lets the others draw for a while.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wait {
+    Never,
+    WhileSafe,
+}
+
+/// The rules of thumb.
+fn by_thumb(seen: Seen<'_, QuaranteSix>, wait: Wait) -> Move {
+    let Seen { public, hand, seat, .. } = seen;
+    if let Some(mv) = last_card(public, hand) {
+        return mv;
+    }
+    let mine = hand.cards.and(layable(public));
+    let unseen = CardSet::ALL.minus(public.laid()).minus(hand.cards);
+    let is_hurried = is_hurried(public, seat);
+    let waits = wait == Wait::WhileSafe && !is_hurried && is_safe(public);
+    if let Some(card) = public.joker_stands_for().filter(|card| hand.cards.has(*card)) {
+        // Nobody else can take the joker from the square of an own card.
+        return if waits { <QuaranteSix as Game>::fallback(public, hand) } else { Move::Swap(card) };
+    }
+    if hand.cards.has(Card::JOKER) {
+        let opens_least = |card: &Card| worth(public, hand.cards, unseen, *card) - card.cost();
+        let refuge = hand.cards.without(Card::JOKER).iter().max_by_key(opens_least);
+        return match refuge {
+            Some(card) if waits => Move::LayJoker(Square::Number(card)),
+            _ => with_joker(public, hand.cards, mine),
+        };
+    }
+    let is_time = is_hurried || goes_out(public, hand.cards);
+    match mine.iter().map(|card| (worth(public, hand.cards, unseen, card), card)).max() {
+        Some((worth, card)) if is_time || worth >= patience(public) => lay(public, card),
+        _ => <QuaranteSix as Game>::fallback(public, hand),
+    }
+}
+
+/// Whether it is better to keep the joker on a square of one's own, and let the others draw, than to go out at once:
+/// as long as much of the pile is left, and few can end the round.
+fn is_safe(public: &Public) -> bool {
+    let seats = public.sheet.seats().get();
+    let is_long = usize::from(public.pile_size) > PILE_A_SEAT * seats;
+    seats <= 3 && is_long && !public.rules.joker_must_touch
 }
 
 /// With the joker a hand can go out at once: laid on the square of an own card it comes back for that card, and so on.
@@ -184,7 +222,7 @@ fn patience(public: &Public) -> i32 {
     match public.sheet.seats().get() {
         2 => 100,
         3 => 20,
-        _ => 0,
+        _ => -20,
     }
 }
 
