@@ -92,8 +92,14 @@ impl Skill for QuaranteSix {
 
     fn options(seen: Seen<'_, Self>, moves: &mut Vec<Move>) {
         let start = moves.len();
-        seen.moves(moves);
         let Seen { public, hand, .. } = seen;
+        let has_joker =
+            hand.cards.has(Card::JOKER) || public.joker_stands_for().is_some_and(|card| hand.cards.has(card));
+        // Against many, whoever has the joker goes out at once: measured, waiting costs more than it brings.
+        if has_joker && !has_few_opponents(public) {
+            return;
+        }
+        seen.moves(moves);
         // The joker may go nearly anywhere: only squares that touch a card of the own hand, or hold one, are of use.
         let own: SquareSet = hand.cards.without(Card::JOKER).iter().map(|card| public.board.place(card)).collect();
         let useful = own.or(own.surroundings());
@@ -161,9 +167,13 @@ fn by_thumb(seen: Seen<'_, QuaranteSix>, wait: Wait) -> Move {
 /// Whether it is better to keep the joker on a square of one's own, and let the others draw, than to go out at once:
 /// as long as much of the pile is left, and few can end the round.
 fn is_safe(public: &Public) -> bool {
-    let seats = public.sheet.seats().get();
-    let is_long = usize::from(public.pile_size) > PILE_A_SEAT * seats;
-    seats <= 3 && is_long && !public.rules.joker_must_touch
+    let is_long = usize::from(public.pile_size) > PILE_A_SEAT * public.sheet.seats().get();
+    has_few_opponents(public) && is_long && !public.rules.joker_must_touch
+}
+
+/// Whether there are so few opponents that it pays to wait.
+fn has_few_opponents(public: &Public) -> bool {
+    public.sheet.seats().get() <= 3
 }
 
 /// With the joker a hand can go out at once: laid on the square of an own card it comes back for that card, and so on.
