@@ -50,6 +50,9 @@ pub trait Skill: Game {
     /// rounds, the fewer playouts there are, and the likelier it is that the best of many moves is only lucky.
     const CAUTION: f64 = 1.0;
 
+    /// In so many of a hundred worlds the others play as the casual do: nobody knows how well they play.
+    const CASUAL_WORLDS: u32 = 30;
+
     /// A place in the tree of lines tried is looked into move by move once play has come by so often; never, where
     /// what is hidden makes nearly every line a new one.
     const OPENS_AFTER: u32 = 8;

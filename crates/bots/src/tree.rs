@@ -6,8 +6,6 @@ use crate::{Budget, Seen, Skill, asked};
 
 /// How much a move that was seldom tried is favoured, in spreads of what play brings.
 const CURIOSITY: f64 = 0.5;
-/// In so many of a hundred worlds the others play as the casual do: nobody knows how well they play.
-const CASUAL_WORLDS: u32 = 30;
 /// The tree stops growing here: memory stays bounded whatever the budget.
 const NODES_MOST: usize = 1 << 15;
 
@@ -63,7 +61,7 @@ impl<G: Skill> Tree<G> {
         let mut place = self.top(candidate);
         let mut path: Vec<Taken> = Vec::new();
         make::<G>(&mut state, seat, mv);
-        let (own, others_are_casual) = (seat, luck.below(100) < CASUAL_WORLDS);
+        let (own, others_are_casual) = (seat, luck.below(100) < G::CASUAL_WORLDS);
         for _ in 0..G::HORIZON {
             budget.pay(G::PRICE);
             if budget.is_spent() {

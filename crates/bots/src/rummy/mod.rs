@@ -31,6 +31,8 @@ impl Skill for Rummy {
     // differences between plays, and faster playouts by eye take the others for slower than they are.
     const HORIZON: usize = 3;
     const OPENS_AFTER: u32 = u32::MAX;
+    // What a position promises is estimated for players who see every play.
+    const CASUAL_WORLDS: u32 = 0;
 
     fn note(notes: &mut Notes, before: &View<Self>, shown: &Shown) {
         notes.take_down(&before.public, shown);
