@@ -5,15 +5,19 @@ use std::cell::RefCell;
 use engine::games::Rummy;
 use engine::games::rummy::{Bag, Move, Public, Rack, Tile};
 use engine::{Member, Seat};
-use solver::rummy::{BestPlay, Goal, KINDS, Solver, best_play};
+use solver::rummy::{BestPlay, Goal, KINDS, Solver};
 
-use super::wait;
+use super::{thumb, wait};
 use crate::Seen;
 
 thread_local! {
     /// A solver keeps its memory from one question to the next: that saves time and changes no answer.
-    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
+    static SOLVER: RefCell<Solver> = RefCell::new(Solver::with_patience(PATIENCE));
 }
+
+/// The solver gives a question up after so many nodes, about a millisecond: the expert has to move in time. Nearly all
+/// questions take a tenth of that.
+const PATIENCE: usize = 700;
 
 /// A joker is kept unless it lays points beyond these.
 const JOKER_KEPT_FOR: i32 = 10;
@@ -25,16 +29,21 @@ pub(super) fn play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> 
     SOLVER.with(|solver| solver.borrow_mut().quick_play(public, rack, seat, goal))
 }
 
+/// Asks the solver for a best play that leaves sets alone: people are to follow it.
+fn gentle(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
+    SOLVER.with(|solver| solver.borrow_mut().gentle_play(public, rack, seat, goal))
+}
+
 /// What the expert would do without thinking: lay all if that can be done, else most points, the jokers aside.
-/// People are to follow it, so it leaves sets alone.
 pub(super) fn favourite(seen: Seen<'_, Rummy>) -> Move {
     let Seen { public, hand, seat, .. } = seen;
     let most = if hand.tiles.has(Tile::JOKER) {
-        all_at_once(seen).or_else(|| best_play(public, hand, seat, Goal::Worth(&worth(public, 0))))
+        all_at_once(seen).or_else(|| gentle(public, hand, seat, Goal::Worth(&worth(public, 0))))
     } else {
-        best_play(public, hand, seat, Goal::Points)
+        gentle(public, hand, seat, Goal::Points)
     };
-    most.map_or(wait(public), |play| play.mv)
+    // The eye sees something even where the solver would take too long.
+    most.map_or_else(|| thumb::skilled(seen), |play| play.mv)
 }
 
 /// Nearly the same in imagined play, where nobody looks: a joker is only laid to go out or to open.
@@ -70,7 +79,7 @@ pub(super) fn options(seen: Seen<'_, Rummy>, moves: &mut Vec<Move>) {
         let tiles = laid(before, &quick)?;
         if !known.contains(&tiles) {
             known.push(tiles);
-            let gentle = best_play(public, hand, seat, goal).map(|play| play.mv);
+            let gentle = gentle(public, hand, seat, goal).map(|play| play.mv);
             moves.push(gentle.filter(|mv| laid(before, mv) == Some(tiles)).unwrap_or(quick));
         }
         Some(())

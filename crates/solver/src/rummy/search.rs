@@ -56,6 +56,8 @@ pub(super) struct Search {
     window: Cost,
     /// The least that any of the others promises.
     put_off: Cost,
+    /// How many nodes may still be made for the question under way.
+    patience: usize,
 }
 
 /// What may become a node: the choice at its rank so far.
@@ -116,7 +118,18 @@ impl Search {
             promise: 0,
             window: BEYOND,
             put_off: BEYOND,
+            patience: usize::MAX,
         }
+    }
+
+    /// Begins a new question, for which so many nodes may be made.
+    pub(super) fn allow(&mut self, patience: usize) {
+        self.patience = patience;
+    }
+
+    /// Whether the question was given up.
+    pub(super) fn gave_up(&self) -> bool {
+        self.patience == 0
     }
 
     /// How many nodes the last run made.
@@ -129,6 +142,19 @@ impl Search {
     /// With [`Jokers::Sparing`] jokers cost nothing and none needs to be used: the cost is then a lower bound of
     /// the true one, reached if room is found for the jokers left.
     pub(super) fn run(
+        &mut self,
+        supply: &Supply,
+        worth: &Worth,
+        jokers: Jokers,
+        duty: Duty,
+        bound: Cost,
+    ) -> Option<(Cost, Path)> {
+        let found = self.look(supply, worth, jokers, duty, bound);
+        self.patience = self.patience.saturating_sub(self.nodes.len());
+        found
+    }
+
+    fn look(
         &mut self,
         supply: &Supply,
         worth: &Worth,
@@ -167,6 +193,9 @@ impl Search {
             let place = Place::unpack(key);
             if usize::from(place.rank) == RANKS {
                 return Some((cost, self.path(open.node)));
+            }
+            if self.nodes.len() >= self.patience {
+                return None;
             }
             self.expand(open, place);
         }

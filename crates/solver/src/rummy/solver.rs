@@ -24,6 +24,7 @@ pub fn solve_gently(problem: &Problem<'_>) -> Option<Solution> {
 /// A solver that keeps its memory from one problem to the next, which saves time and changes nothing else.
 pub struct Solver {
     search: Search,
+    patience: usize,
 }
 
 impl Default for Solver {
@@ -58,7 +59,20 @@ impl Solver {
     /// A solver with empty memory.
     #[must_use]
     pub fn new() -> Self {
-        Self { search: Search::new() }
+        Self::with_patience(usize::MAX)
+    }
+
+    /// A solver that gives a question up after so many nodes (about a microsecond each): for those to whom a play in
+    /// time is worth more than the best one. See [`Self::gave_up`].
+    #[must_use]
+    pub fn with_patience(nodes: usize) -> Self {
+        Self { search: Search::new(), patience: nodes }
+    }
+
+    /// Whether the last question was given up: the answer then is nothing, or a play that may not be the best.
+    #[must_use]
+    pub fn gave_up(&self) -> bool {
+        self.search.gave_up()
     }
 
     /// The best play, or nothing if no tile can be laid. Among equals it tends to one that leaves many sets as
@@ -67,6 +81,7 @@ impl Solver {
     /// The table must be legal. A position that no game can reach (a tile code above [`JOKER`], more than two
     /// tiles of a kind, a joker on the table in what is no set) has no solution.
     pub fn solve(&mut self, problem: &Problem<'_>) -> Option<Solution> {
+        self.search.allow(self.patience);
         let task = Task::new(problem)?;
         match problem.stage {
             Stage::Unopened => {
@@ -88,6 +103,7 @@ impl Solver {
         if problem.stage == Stage::Unopened {
             return self.solve(problem);
         }
+        self.search.allow(self.patience);
         let task = Task::new(problem)?;
         let Arrangement { cost, path, supply } = self.rearrangement(&task, problem.table, &[0; KINDS], BEYOND)?;
         let Written { mut stays, mut others } = arrange::written(&path, &supply, problem.table);

@@ -21,10 +21,15 @@ pub struct BestPlay {
 /// It leaves as many sets alone as it can.
 #[must_use]
 pub fn best_play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
-    ask(public, rack, seat, goal, |problem| Solver::new().solve_gently(problem))
+    Solver::new().gentle_play(public, rack, seat, goal)
 }
 
 impl Solver {
+    /// The same as [`best_play`], by a solver that is there already.
+    pub fn gentle_play(&mut self, public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
+        ask(public, rack, seat, goal, |problem| self.solve_gently(problem))
+    }
+
     /// The best play of a seat that holds `rack`, as if it were its turn; `None` if nothing can be laid.
     /// Several times faster than [`best_play`], and careless of the sets that could be left alone.
     pub fn quick_play(&mut self, public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
