@@ -21,13 +21,6 @@ impl Company {
         Self { table, seated }
     }
 
-    fn dealt(rules: &<Dos as Game>::Rules, seats: SeatCount, seed: Seed) -> Self {
-        let mut company = Self::at(Table::new(rules, seats));
-        let seated = &mut company.seated;
-        company.table.deal(seed, &mut |before, event| show(seated, before, event));
-        company
-    }
-
     fn submit(&mut self, seat: Seat, mv: Move) {
         let seated = &mut self.seated;
         self.table.submit(seat, &[mv], &mut |before, event| show(seated, before, event)).unwrap();
@@ -56,29 +49,6 @@ fn chance(seed: u8) -> Chance {
 fn tables() -> impl Iterator<Item = (<Dos as Game>::Rules, SeatCount)> {
     let presets = Dos::presets().into_iter().map(|(_, rules)| rules);
     presets.flat_map(|rules| (2..=4).filter_map(SeatCount::new).map(move |seats| (rules, seats)))
-}
-
-#[test]
-fn what_is_supposed_looks_the_same_and_obeys_the_rules() {
-    let mut chance = chance(1);
-    for (rules, seats) in tables() {
-        for seed in 0..6 {
-            let mut company = Company::dealt(&rules, seats, Seed([seed; 32]));
-            while Dos::outcome(&company.table.state.public).is_none() {
-                for bot in &company.seated {
-                    let state = Dos::suppose(bot.view(), bot.notes(), &mut chance);
-                    assert_eq!(Dos::check(&state), Ok(()));
-                    assert_eq!(View::of(&state, bot.view().viewer), *bot.view());
-                }
-                // The novice makes hands grow.
-                let level = if seed % 2 == 0 { Level::Skilled } else { Level::Novice };
-                let Some((seat, spoken)) = company.next(level, &mut chance) else { panic!("nobody to move") };
-                let choose = || choose(level, &company.seated[seat.index()], &mut Budget::millis(1), &mut chance);
-                let mv = spoken.unwrap_or_else(choose);
-                company.submit(seat, mv);
-            }
-        }
-    }
 }
 
 #[test]

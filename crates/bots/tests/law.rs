@@ -11,7 +11,7 @@ use table::Table;
 use testkit::{Dice, Specimen};
 
 /// Rounds for each preset and number of players.
-const ROUNDS: u64 = 2;
+const ROUNDS: u64 = 6;
 /// One decision in so many is looked at closely.
 const SELDOM: usize = 8;
 

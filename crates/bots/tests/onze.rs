@@ -3,8 +3,7 @@
 use bots::{Budget, Level, Seated, Skill, choose};
 use engine::games::Onze;
 use engine::games::onze::{Card, Move, Phase, Played, Spot, SpotSet};
-use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
-use table::Table;
+use engine::{Chance, Game, Seat, Seed, Shuffle, View, Viewer};
 use testkit::{Dice, Scene, Specimen};
 use wire::{Value, json, write_step};
 
@@ -12,43 +11,6 @@ const LEVELS: [Level; 4] = [Level::Novice, Level::Casual, Level::Skilled, Level:
 
 fn chance(seed: u8) -> Chance {
     Chance::new(&Seed([seed; 32]), Shuffle { round: 0, reshuffle: 0 })
-}
-
-/// Plays a round with bots of these levels, and shows `look` what each seat knows before each move.
-fn play_round(table: &mut Table<Onze>, levels: &[Level], seed: u8, look: &mut dyn FnMut(&Seated<Onze>, &mut Chance)) {
-    let seats = Onze::sheet(&table.state.public).seats();
-    let mut seated: Vec<Seated<Onze>> =
-        seats.seats().filter_map(|seat| Seated::new(View::of(&table.state, Viewer::Seat(seat)))).collect();
-    let mut chance = chance(seed);
-    fn show(seated: &mut [Seated<Onze>], before: &<Onze as Game>::State, event: &<Onze as Game>::Event) {
-        for bot in seated {
-            bot.follow(&Onze::show(before, event, bot.view().viewer)).expect("what is shown fits");
-        }
-    }
-    table.deal(Seed([seed; 32]), &mut |before, event| show(&mut seated, before, event));
-    while Onze::outcome(&table.state.public).is_none() {
-        let Turn::Seat { seat, .. } = table.turn() else { panic!("the round neither goes on nor is over") };
-        seated.iter().for_each(|bot| look(bot, &mut chance));
-        let level = levels[seat.index() % levels.len()];
-        let mv = choose(level, &seated[seat.index()], &mut Budget::millis(1), &mut chance);
-        table.submit(seat, &[mv], &mut |before, event| show(&mut seated, before, event)).expect("bots keep the rules");
-    }
-}
-
-#[test]
-fn imagined_worlds_fit_what_was_seen() {
-    for (name, rules) in Onze::presets() {
-        for players in [2, 3, 4, 6] {
-            let mut table: Table<Onze> = Table::new(&rules, SeatCount::new(players).expect("2 to 6"));
-            while !matches!(table.turn(), Turn::Over(_)) {
-                play_round(&mut table, &LEVELS, players as u8, &mut |seated, chance| {
-                    let world = Onze::suppose(seated.view(), seated.notes(), chance);
-                    assert_eq!(Onze::check(&world), Ok(()), "{name}, {players} players");
-                    assert_eq!(View::of(&world, seated.view().viewer), *seated.view(), "{name}, {players} players");
-                });
-            }
-        }
-    }
 }
 
 /// With the pile empty, whoever passes has no connected card: nobody is imagined to have one afterwards, even where

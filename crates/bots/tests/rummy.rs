@@ -66,27 +66,6 @@ fn tables() -> impl Iterator<Item = (<Rummy as Game>::Rules, SeatCount)> {
 }
 
 #[test]
-fn what_is_supposed_looks_the_same_and_obeys_the_rules() {
-    let mut chance = chance(1);
-    for (rules, seats) in tables() {
-        for (seed, level) in [(1, Level::Skilled), (2, Level::Novice), (3, Level::Casual)] {
-            let mut company = Company::dealt(&rules, seats, Seed([seed; 32]));
-            while let Some(seat) = company.turn() {
-                for bot in &company.seated {
-                    let state = Rummy::suppose(bot.view(), bot.notes(), &mut chance);
-                    assert_eq!(Rummy::check(&state), Ok(()));
-                    assert_eq!(View::of(&state, bot.view().viewer), *bot.view());
-                }
-                // Sometimes the clock runs out.
-                let is_late = rules.turn_seconds > 0 && chance.below(16) == 0;
-                let mv = if is_late { Move::Timeout } else { company.choose(level, seat, &mut chance) };
-                company.submit(seat, mv);
-            }
-        }
-    }
-}
-
-#[test]
 fn whatever_a_bot_plays_is_accepted() {
     let mut chance = chance(2);
     for (rules, seats) in tables() {

@@ -154,3 +154,31 @@ fn brute_force_finds_nothing_better_when_opening() {
     assert!(compare(5, 1_500, Stage::Unopened, Mould { table: 3, rack: 9, ranks: 4, joker_percent: 25 }) > 1_000);
     assert!(compare(6, 1_500, Stage::Unopened, Mould { table: 0, rack: 8, ranks: 6, joker_percent: 60 }) > 1_000);
 }
+
+#[test]
+fn impatience_answers_nothing_or_something_legal_and_says_so() {
+    let mut impatient = Solver::with_patience(60);
+    let (mut given_up, mut answered) = (0, 0);
+    for (table, rack, optimum) in positions() {
+        let problem = Problem {
+            table: &table,
+            rack,
+            stage: Stage::Opened,
+            jokers: JokerRule::Free,
+            goal: Goal::Tiles,
+            joker_points: 30,
+        };
+        let solution = impatient.solve(&problem);
+        match (impatient.gave_up(), solution) {
+            (false, solution) => {
+                answered += 1;
+                assert_eq!(solution.map_or(0, |solution| solution.placed), optimum);
+            }
+            (true, solution) => {
+                given_up += 1;
+                assert!(solution.is_none_or(|solution| solution.placed <= optimum));
+            }
+        }
+    }
+    assert!(given_up > 0 && answered > 0, "{given_up} given up, {answered} answered");
+}
