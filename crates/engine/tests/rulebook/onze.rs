@@ -372,6 +372,10 @@ fn r18_passing() {
         "round-over",
         "R21",
     );
+    // A position may say that all have passed already: one more ends the round, and can be read back.
+    let fields = json!({ "hands": [["R1"], ["Y1"]], "pile": [], "passes": 2 });
+    let over = scene_with(&[], &[], fields).play("pass").shows("/passes", json!(2));
+    Scene::<Onze>::at(over.position()).legal(&[]);
 }
 
 #[test]

@@ -141,7 +141,8 @@ impl Public {
                 self.hand_sizes[seat] += 1;
                 self.passes = 0;
             }
-            Shown::Passed { .. } => self.passes = self.passes.saturating_add(1),
+            // A position may say that all have passed already.
+            Shown::Passed { .. } => self.passes = (self.passes + 1).min(self.sheet.seats().get() as u8),
             Shown::TurnPassed { to } => {
                 self.seat = to;
                 self.phase = Phase::Playing(Played::default());
