@@ -4,7 +4,7 @@ use bots::Skill;
 use engine::games::rummy::{Move as RummyMove, Public as RummyPublic, Rack};
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy};
 use engine::{Coverage, Game, Seat};
-use solver::rummy::{Goal, best_play};
+use solver::rummy::{Goal, best_play, gentlest_play};
 use wire::Codec;
 use words::Words;
 
@@ -94,7 +94,7 @@ impl Refereed for Rummy {
             SolveGoal::Tiles => Goal::Tiles,
             SolveGoal::Points => Goal::Points,
         };
-        let best = best_play(public, hand, seat, goal);
+        let best = gentlest_play(public, hand, seat, goal);
         Some(best.map_or(Solved { placed: 0, points: 0, mv: idle(public) }, |best| Solved {
             placed: best.placed,
             points: best.points,

@@ -14,7 +14,7 @@ use wire::{Player, PlayerKind, Value, json, write_record};
 use words::Lang;
 
 /// Thinking enough for these tests.
-const MILLIS: u64 = 4;
+const MILLIS: u64 = 20;
 
 fn ask(request: &Value) -> Value {
     let answer = Referee::new(Lang::English, || Seed([9; 32]), || Duration::ZERO).answer(&request.to_string());

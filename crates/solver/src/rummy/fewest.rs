@@ -8,20 +8,21 @@
 pub(super) type Items = u64;
 
 /// The fewest of `count` items that are enough, if all of them are. Whatever holds enough must be enough, too.
-pub(super) fn fewest(count: usize, mut is_enough: impl FnMut(Items) -> bool) -> Option<Items> {
+/// Nothing if `is_enough` gives up.
+pub(super) fn fewest(count: usize, mut is_enough: impl FnMut(Items) -> Option<bool>) -> Option<Items> {
     let all = (0..count).fold(0, |items: Items, item| items | 1 << item);
-    if !is_enough(all) {
+    if !is_enough(all)? {
         return None;
     }
     let mut lacks: Vec<Items> = Vec::new();
     loop {
         let chosen = (0..).find_map(|most| meeting(&lacks, 0, most))?;
-        if is_enough(chosen) {
+        if is_enough(chosen)? {
             return Some(chosen);
         }
         let mut filled = chosen;
         for item in (0..count).map(|item| 1 << item).filter(|item| chosen & item == 0) {
-            if !is_enough(filled | item) {
+            if !is_enough(filled | item)? {
                 filled |= item;
             }
         }
@@ -55,10 +56,11 @@ mod tests {
                 .collect();
             let is_enough = |items: Items| wanted.iter().any(|wanted| wanted & !items == 0);
             let least = (0..256).filter(|&items| is_enough(items)).map(u64::count_ones).min();
-            let found = fewest(8, is_enough);
+            let found = fewest(8, |items| Some(is_enough(items)));
             assert!(found.is_some_and(is_enough));
             assert_eq!(found.map(u64::count_ones), least, "{wanted:?}");
         }
-        assert_eq!(fewest(3, |_| false), None);
+        assert_eq!(fewest(3, |_| Some(false)), None);
+        assert_eq!(fewest(3, |items| (items == 7).then_some(true)), None);
     }
 }

@@ -47,4 +47,4 @@ mod visited;
 pub use problem::{Goal, JOKER, JokerRule, KINDS, OPENING_POINTS, Problem, Solution, Stage, Tile};
 pub use repair::{Fault, Repair, Tangle, Verdict, repair};
 pub use solver::{Solver, solve, solve_gently};
-pub use view::{BestPlay, best_play, repair_table};
+pub use view::{BestPlay, best_play, gentlest_play, repair_table};

@@ -165,7 +165,7 @@ impl<'a> Mending<'a> {
     fn smallest(&self, solver: &mut Solver) -> Option<Repair> {
         let all = self.arrange(solver, Items::MAX, BEYOND)?;
         let bound = all.cost + 1;
-        let disturbed = fewest(self.sets.len(), |disturbed| self.arrange(solver, disturbed, bound).is_some())?;
+        let disturbed = fewest(self.sets.len(), |disturbed| Some(self.arrange(solver, disturbed, bound).is_some()))?;
         let arrangement = self.arrange(solver, disturbed, bound)?;
         Some(self.written(&arrangement, disturbed))
     }

@@ -2,12 +2,16 @@
 
 use super::arrange::{self, Written};
 use super::bound::Jokers;
+use super::fewest::{Items, fewest};
 use super::place::Path;
 use super::problem::{Goal, JOKER, JokerRule, KINDS, OPENING_POINTS, Problem, Solution, Stage, Tile};
 use super::readings;
 use super::search::{Duty, Search};
 use super::shapes::RANKS;
 use super::supply::{BEYOND, Cost, Supply, Worth, cells_of};
+
+/// How many nodes may be made to find out which best play disturbs least.
+const PATIENCE_FOR_GENTLEST: usize = 20_000;
 
 /// The best play, or nothing if no tile can be laid. See [`Solver::solve`].
 #[must_use]
@@ -132,6 +136,39 @@ impl Solver {
         task.solution(&stays, others)
     }
 
+    /// A best play like [`Self::solve`] that disturbs the table least: no other best play leaves more of its sets as they
+    /// are. Where that takes too long to find out, about thirty milliseconds, it is [`Self::solve_gently`]'s.
+    pub fn solve_gentlest(&mut self, problem: &Problem<'_>) -> Option<Solution> {
+        let gentle = self.solve_gently(problem)?;
+        if problem.stage == Stage::Unopened {
+            return Some(gentle);
+        }
+        self.search.allow(self.patience.min(PATIENCE_FOR_GENTLEST));
+        Some(self.gentlest(problem).unwrap_or(gentle))
+    }
+
+    fn gentlest(&mut self, problem: &Problem<'_>) -> Option<Solution> {
+        let task = Task::new(problem)?;
+        let bound = self.rearrangement(&task, problem.table, &[0; KINDS], BEYOND)?.cost + 1;
+        let disturbed = fewest(problem.table.len(), |disturbed| {
+            let found = self.disturbing(&task, disturbed, bound).is_some();
+            (!self.search.gave_up()).then_some(found)
+        })?;
+        let Arrangement { path, supply, .. } = self.disturbing(&task, disturbed, bound)?;
+        let (loose, _) = parted(problem.table, disturbed);
+        let Written { stays, others } = arrange::written(&path, &supply, &loose);
+        let mut loose_stays = stays.into_iter();
+        let stays =
+            (0..problem.table.len()).map(|place| disturbed >> place & 1 == 0 || loose_stays.next() == Some(true));
+        task.solution(&stays.collect::<Vec<bool>>(), others)
+    }
+
+    /// The best arrangement below `bound` that disturbs no sets but these.
+    fn disturbing(&mut self, task: &Task<'_>, disturbed: Items, bound: Cost) -> Option<Arrangement> {
+        let (loose, apart) = parted(task.problem.table, disturbed);
+        self.rearrangement(task, &loose, &apart, bound)
+    }
+
     /// How many nodes the last search made.
     #[doc(hidden)]
     #[must_use]
@@ -245,6 +282,19 @@ impl<'a> Task<'a> {
         }
         (placed > 0).then_some(Solution { placed, points, table })
     }
+}
+
+/// The sets that may be disturbed, and the tiles of the others.
+fn parted(table: &[Vec<Tile>], disturbed: Items) -> (Vec<Vec<Tile>>, [u8; KINDS]) {
+    let (mut loose, mut apart) = (Vec::new(), [0; KINDS]);
+    for (place, set) in table.iter().enumerate() {
+        if disturbed >> place & 1 == 1 {
+            loose.push(set.clone());
+        } else {
+            set.iter().for_each(|&tile| apart[usize::from(tile)] += 1);
+        }
+    }
+    (loose, apart)
 }
 
 /// What a tile of each kind is worth in goal units, a tile more breaking ties.

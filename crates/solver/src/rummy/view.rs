@@ -18,10 +18,16 @@ pub struct BestPlay {
 }
 
 /// The best play of a seat that holds `rack`, as if it were its turn; `None` if nothing can be laid.
-/// It leaves as many sets alone as it can.
+/// It leaves sets alone where that is quickly seen.
 #[must_use]
 pub fn best_play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
     Solver::new().gentle_play(public, rack, seat, goal)
+}
+
+/// The same, disturbing the table least: see [`Solver::solve_gentlest`].
+#[must_use]
+pub fn gentlest_play(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<BestPlay> {
+    ask(public, rack, seat, goal, |problem| Solver::new().solve_gentlest(problem))
 }
 
 impl Solver {

@@ -119,6 +119,10 @@ fn compare(seed: u64, count: usize, stage: Stage, mould: Mould) -> usize {
                     let gentle = solver.solve_gently(&problem).expect("a play exists");
                     checker::check(&problem, &gentle);
                     assert_eq!(value(&problem, &gentle), value(&problem, solution), "{problem:?}");
+                    let gentlest = solver.solve_gentlest(&problem).expect("a play exists");
+                    checker::check(&problem, &gentlest);
+                    assert_eq!(value(&problem, &gentlest), value(&problem, solution), "{problem:?}");
+                    assert!(untouched(&problem, &gentlest) >= untouched(&problem, &gentle), "{problem:?}");
                     playable += 1;
                 }
                 let best = brute::best(&problem);
@@ -160,15 +164,7 @@ fn impatience_answers_nothing_or_something_legal_and_says_so() {
     let mut impatient = Solver::with_patience(60);
     let (mut given_up, mut answered) = (0, 0);
     for (table, rack, optimum) in positions() {
-        let problem = Problem {
-            table: &table,
-            rack,
-            stage: Stage::Opened,
-            jokers: JokerRule::Free,
-            goal: Goal::Tiles,
-            joker_points: 30,
-        };
-        let solution = impatient.solve(&problem);
+        let solution = impatient.solve(&freely(&table, rack));
         match (impatient.gave_up(), solution) {
             (false, solution) => {
                 answered += 1;
@@ -181,4 +177,34 @@ fn impatience_answers_nothing_or_something_legal_and_says_so() {
         }
     }
     assert!(given_up > 0 && answered > 0, "{given_up} given up, {answered} answered");
+}
+
+/// To lay most tiles, the jokers free.
+fn freely(table: &[Vec<Tile>], rack: [u8; KINDS]) -> Problem<'_> {
+    let (stage, jokers, goal) = (Stage::Opened, JokerRule::Free, Goal::Tiles);
+    Problem { table, rack, stage, jokers, goal, joker_points: 30 }
+}
+
+#[test]
+fn no_best_play_leaves_more_sets_alone_than_the_gentlest() {
+    let mut dice = Dice::new(77);
+    let mut solver = Solver::new();
+    let mut choices = 0;
+    for _ in 0..400 {
+        let (table, rack) = random::position(&mut dice, Mould { table: 12, rack: 3, ranks: 5, joker_percent: 10 });
+        let Some(gentlest) = solver.solve_gentlest(&freely(&table, rack)) else { continue };
+        let best = brute::best(&freely(&table, rack));
+        // All ways to leave some sets alone, and whether a best play is still there without them.
+        let most = (0_u32..1 << table.len())
+            .filter(|kept| {
+                let loose = |place: &usize| kept >> place & 1 == 0;
+                let others: Vec<Vec<Tile>> = (0..table.len()).filter(loose).map(|place| table[place].clone()).collect();
+                brute::best(&freely(&others, rack)) == best
+            })
+            .map(u32::count_ones)
+            .max();
+        assert_eq!(Some(untouched(&freely(&table, rack), &gentlest) as u32), most, "{table:?} {rack:?}");
+        choices += usize::from(most < Some(table.len() as u32));
+    }
+    assert!(choices > 20, "only {choices} positions where something must be disturbed");
 }
