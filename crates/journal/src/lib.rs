@@ -1,0 +1,118 @@
+//! An append-only log: what was acknowledged is there for ever, and every reader sees it in one order.
+//!
+//! A [`Record`] belongs to a [`Subject`] (one table, one player, one name) and gets a [`Position`] in the order of
+//! the whole log. An append names the position its writer believes to be the subject's last; of two writers
+//! who believe the same, exactly one wins, and the other learns where the subject stands now.
+//! One record is written whole or not at all; several facts that belong together go into one record.
+//!
+//! Deliberately absent: games, players, what the bytes mean. A record may carry a mark, `news`, for those who
+//! follow the log as a whole and care only for a few of its records.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use futures_core::Stream;
+
+/// What a record is about, e.g. `table.k3v9`: words of lower-case letters, digits, `-` and `_`, joined by dots.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Subject(Arc<str>);
+
+impl Subject {
+    /// The longest name of a subject.
+    pub const LENGTH_MOST: usize = 120;
+
+    /// The subject with this name, if it can be one.
+    #[must_use]
+    pub fn new(name: &str) -> Option<Self> {
+        let is_word = |word: &str| {
+            let fits = |letter: u8| matches!(letter, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+            !word.is_empty() && word.bytes().all(fits)
+        };
+        (name.len() <= Self::LENGTH_MOST && name.split('.').all(is_word)).then(|| Self(name.into()))
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A place in the order of the whole log, from 1; positions grow, and may leave gaps.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Position(pub u64);
+
+impl Position {
+    /// Before the first record.
+    pub const START: Self = Self(0);
+}
+
+/// What is appended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The bytes, which only the writer understands.
+    pub body: Arc<[u8]>,
+    /// Whether those who follow the news want it.
+    pub is_news: bool,
+}
+
+/// A record with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// Where it stands.
+    pub position: Position,
+    /// What it is about.
+    pub subject: Subject,
+    /// What was appended.
+    pub record: Record,
+}
+
+/// Why a record was not appended.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendError {
+    /// Another writer was first; nothing was written.
+    #[error("the subject stands at {}, not where the writer believed", at.0)]
+    Conflict {
+        /// The subject's last position.
+        at: Position,
+    },
+    /// The log failed; whether the record was written is unknown until the subject is read again.
+    #[error(transparent)]
+    Failed(#[from] JournalError),
+}
+
+/// The log itself failed.
+#[derive(Debug, thiserror::Error)]
+#[error("the journal failed: {0}")]
+pub struct JournalError(pub Box<dyn std::error::Error + Send + Sync>);
+
+/// What a journal does later.
+pub type Later<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+/// Records as they come; it ends when the journal closes, or when its reader has fallen too far behind:
+/// whoever wants more follows again from the last position seen.
+pub type Feed = Pin<Box<dyn Stream<Item = Result<Stored, JournalError>> + Send>>;
+
+/// An append-only log.
+pub trait Journal: Send + Sync + fmt::Debug {
+    /// Appends a record to a subject whose last position is `after` ([`Position::START`] if it has none).
+    /// When this resolves the record is durable. If the caller stops waiting the record may be written or not.
+    fn append(&self, subject: &Subject, after: Position, record: Record) -> Later<'_, Result<Position, AppendError>>;
+
+    /// The records of a subject after a position, in order.
+    fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>>;
+
+    /// All news after a position, in order: first what is there, then what comes, without a gap and without
+    /// repeats.
+    fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>>;
+
+    /// The last position of the log.
+    fn head(&self) -> Later<'_, Result<Position, JournalError>>;
+}
