@@ -11,6 +11,7 @@ mod codec;
 pub mod dos;
 mod fault;
 mod fields;
+pub mod house;
 pub mod nain_jaune;
 pub mod onze;
 mod position;
