@@ -7,6 +7,7 @@
 mod dos;
 mod fault;
 pub mod hint;
+pub mod house;
 mod lang;
 mod nain_jaune;
 mod onze;
