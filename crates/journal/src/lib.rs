@@ -7,13 +7,24 @@
 //!
 //! Deliberately absent: games, players, what the bytes mean. A record may carry a mark, `news`, for those who
 //! follow the log as a whole and care only for a few of its records.
+//!
+//! [`MemoryJournal`] forgets everything when it goes; `SqliteJournal` keeps it in one file (feature `sqlite`).
+
+mod follow;
+mod memory;
+#[cfg(feature = "sqlite")]
+mod sqlite;
 
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use futures_core::Stream;
+use futures_util::Stream;
+
+pub use memory::MemoryJournal;
+#[cfg(feature = "sqlite")]
+pub use sqlite::{Durability, Health, OpenError, Options, Projection, SqliteJournal, check};
 
 /// What a record is about, e.g. `table.k3v9`: words of lower-case letters, digits, `-` and `_`, joined by dots.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -64,6 +75,17 @@ pub struct Record {
     pub is_news: bool,
 }
 
+impl Record {
+    /// The longest body, in bytes; every journal takes this much.
+    pub const LENGTH_MOST: usize = 512 * 1024;
+
+    /// Fails if its body is too long to be appended.
+    fn check_length(&self) -> Result<(), AppendError> {
+        let length = self.body.len();
+        if length > Self::LENGTH_MOST { Err(AppendError::TooLong { length }) } else { Ok(()) }
+    }
+}
+
 /// A record with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
@@ -84,6 +106,12 @@ pub enum AppendError {
         /// The subject's last position.
         at: Position,
     },
+    /// The body is longer than [`Record::LENGTH_MOST`]; nothing was written.
+    #[error("a body of {length} bytes is longer than {} bytes", Record::LENGTH_MOST)]
+    TooLong {
+        /// How long the body is.
+        length: usize,
+    },
     /// The log failed; whether the record was written is unknown until the subject is read again.
     #[error(transparent)]
     Failed(#[from] JournalError),
@@ -93,6 +121,17 @@ pub enum AppendError {
 #[derive(Debug, thiserror::Error)]
 #[error("the journal failed: {0}")]
 pub struct JournalError(pub Box<dyn std::error::Error + Send + Sync>);
+
+impl JournalError {
+    fn new(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self(Box::new(cause))
+    }
+
+    /// The journal has closed, or a part of it has broken down.
+    fn stopped() -> Self {
+        Self("it has stopped".into())
+    }
+}
 
 /// What a journal does later.
 pub type Later<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -104,6 +143,8 @@ pub type Feed = Pin<Box<dyn Stream<Item = Result<Stored, JournalError>> + Send>>
 pub trait Journal: Send + Sync + fmt::Debug {
     /// Appends a record to a subject whose last position is `after` ([`Position::START`] if it has none).
     /// When this resolves the record is durable. If the caller stops waiting the record may be written or not.
+    /// The order of calls counts, not that of waiting: a caller may append to a subject, drop what was returned
+    /// and append again.
     fn append(&self, subject: &Subject, after: Position, record: Record) -> Later<'_, Result<Position, AppendError>>;
 
     /// The records of a subject after a position, in order.

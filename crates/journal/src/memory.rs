@@ -1,0 +1,106 @@
+//! A journal that lives as long as the program: for tests, and for playing alone in a browser.
+//!
+//! Deliberately absent: durability, and any limit on how much it holds.
+
+use std::collections::BTreeMap;
+use std::future::ready;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use crate::follow::{NEWS_AT_ONCE, follow};
+use crate::{AppendError, Feed, Journal, JournalError, Later, Position, Record, Stored, Subject};
+
+/// A journal in memory.
+#[derive(Debug)]
+pub struct MemoryJournal {
+    log: Arc<Mutex<Log>>,
+    last_news: watch::Sender<Position>,
+}
+
+#[derive(Debug, Default)]
+struct Log {
+    /// The record at position `n` is at index `n - 1`.
+    records: Vec<Stored>,
+    subjects: BTreeMap<Subject, Vec<Position>>,
+    news: Vec<Position>,
+}
+
+impl Log {
+    fn head(&self) -> Position {
+        Position(self.records.len() as u64)
+    }
+
+    fn append(&mut self, subject: &Subject, after: Position, record: Record) -> Result<Position, AppendError> {
+        record.check_length()?;
+        let position = Position(self.head().0 + 1);
+        let positions = self.subjects.entry(subject.clone()).or_default();
+        let at = positions.last().copied().unwrap_or(Position::START);
+        if at != after {
+            return Err(AppendError::Conflict { at });
+        }
+        positions.push(position);
+        if record.is_news {
+            self.news.push(position);
+        }
+        self.records.push(Stored { position, subject: subject.clone(), record });
+        Ok(position)
+    }
+
+    /// The records at those of these positions, which grow, that are beyond `after`; at most `most` of them.
+    fn after(&self, positions: &[Position], after: Position, most: usize) -> Vec<Stored> {
+        let seen = positions.partition_point(|position| *position <= after);
+        positions[seen..].iter().take(most).map(|position| self.records[position.0 as usize - 1].clone()).collect()
+    }
+}
+
+/// The log; nothing panics while it is locked, so it is whole even if a lock says otherwise.
+fn lock(log: &Mutex<Log>) -> MutexGuard<'_, Log> {
+    log.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl MemoryJournal {
+    /// An empty journal.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { log: Arc::default(), last_news: watch::Sender::new(Position::START) }
+    }
+}
+
+impl Default for MemoryJournal {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Journal for MemoryJournal {
+    fn append(&self, subject: &Subject, after: Position, record: Record) -> Later<'_, Result<Position, AppendError>> {
+        let is_news = record.is_news;
+        let mut log = lock(&self.log);
+        let appended = log.append(subject, after, record);
+        if let (Ok(position), true) = (&appended, is_news) {
+            // Within the lock, so that the last news never goes back.
+            self.last_news.send_replace(*position);
+        }
+        Box::pin(ready(appended))
+    }
+
+    fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>> {
+        let log = lock(&self.log);
+        let positions = log.subjects.get(subject).map_or(&[][..], Vec::as_slice);
+        Box::pin(ready(Ok(log.after(positions, after, usize::MAX))))
+    }
+
+    fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>> {
+        let log = Arc::clone(&self.log);
+        let read = move |seen| {
+            let log = lock(&log);
+            ready(Ok(log.after(&log.news, seen, NEWS_AT_ONCE)))
+        };
+        Box::pin(ready(Ok(follow(after, self.last_news.subscribe(), read))))
+    }
+
+    fn head(&self) -> Later<'_, Result<Position, JournalError>> {
+        Box::pin(ready(Ok(lock(&self.log).head())))
+    }
+}
