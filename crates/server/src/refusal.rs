@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use journal::{AppendError, JournalError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use words::{Lang, house};
+use words::{Lang, door};
 
 use crate::people::{NameFault, PASSWORD_LENGTHS};
 
@@ -133,30 +133,30 @@ impl Refusal {
     #[must_use]
     pub fn say(&self, lang: Lang) -> String {
         match self {
-            Self::BadBody { why } => house::bad_body(why, lang),
-            Self::NotJson => house::not_json(lang),
-            Self::TooLarge { most } => house::too_large(*most, lang),
-            Self::BadQuery { why } => house::bad_query(why, lang),
-            Self::TooSlow => house::too_slow(lang),
-            Self::NoSuchPage => house::no_such_page(lang),
-            Self::WrongMethod => house::wrong_method(lang),
-            Self::ForeignOrigin => house::foreign_origin(lang),
-            Self::NoSession => house::no_session(lang),
-            Self::BadToken => house::bad_token(lang),
-            Self::BadName(NameFault::Empty) => house::name_empty(lang),
-            Self::BadName(NameFault::TooLong { most }) => house::name_too_long(*most, lang),
-            Self::BadName(NameFault::Unprintable) => house::name_unprintable(lang),
-            Self::NameTaken => house::name_taken(lang),
-            Self::BadPassword => house::bad_password(*PASSWORD_LENGTHS.start(), *PASSWORD_LENGTHS.end(), lang),
-            Self::WrongLogin => house::wrong_login(lang),
-            Self::AlreadyClaimed => house::already_claimed(lang),
-            Self::NotClaimed => house::not_claimed(lang),
-            Self::TooFast { seconds } => house::too_fast(*seconds, lang),
-            Self::Busy => house::busy(lang),
-            Self::NoSuchPlayer => house::no_such_player(lang),
-            Self::NoSuchSession => house::no_such_session(lang),
-            Self::NoSuchGame => house::no_such_game(&engine::GameId::ALL.map(engine::GameId::slug).join(", "), lang),
-            Self::Failed => house::failed(lang),
+            Self::BadBody { why } => door::bad_body(why, lang),
+            Self::NotJson => door::not_json(lang),
+            Self::TooLarge { most } => door::too_large(*most, lang),
+            Self::BadQuery { why } => door::bad_query(why, lang),
+            Self::TooSlow => door::too_slow(lang),
+            Self::NoSuchPage => door::no_such_page(lang),
+            Self::WrongMethod => door::wrong_method(lang),
+            Self::ForeignOrigin => door::foreign_origin(lang),
+            Self::NoSession => door::no_session(lang),
+            Self::BadToken => door::bad_token(lang),
+            Self::BadName(NameFault::Empty) => door::name_empty(lang),
+            Self::BadName(NameFault::TooLong { most }) => door::name_too_long(*most, lang),
+            Self::BadName(NameFault::Unprintable) => door::name_unprintable(lang),
+            Self::NameTaken => door::name_taken(lang),
+            Self::BadPassword => door::bad_password(*PASSWORD_LENGTHS.start(), *PASSWORD_LENGTHS.end(), lang),
+            Self::WrongLogin => door::wrong_login(lang),
+            Self::AlreadyClaimed => door::already_claimed(lang),
+            Self::NotClaimed => door::not_claimed(lang),
+            Self::TooFast { seconds } => door::too_fast(*seconds, lang),
+            Self::Busy => door::busy(lang),
+            Self::NoSuchPlayer => door::no_such_player(lang),
+            Self::NoSuchSession => door::no_such_session(lang),
+            Self::NoSuchGame => door::no_such_game(&engine::GameId::ALL.map(engine::GameId::slug).join(", "), lang),
+            Self::Failed => door::failed(lang),
         }
     }
 

@@ -1,265 +1,123 @@
-//! What the game house says to people who knock: why it refuses, how it greets, what it calls its guests.
-//!
-//! Deliberately absent: what is said at a table, and the codes and numbers of HTTP.
+//! What a house says to its guests: why a table refuses, and small talk.
+
+use wire::house::{Phrase, TableRefusal};
 
 use crate::Lang;
 use crate::lang::set_type;
 
-/// Names for guests who brought none; two guests may share one.
-pub const GUEST_NAMES: [&str; 32] = [
-    "Renard Rusé",
-    "Loutre Joyeuse",
-    "Hibou Patient",
-    "Belette Vive",
-    "Castor Tranquille",
-    "Mésange Bleue",
-    "Hérisson Doux",
-    "Grenouille Rieuse",
-    "Lièvre Pressé",
-    "Cigale Chantante",
-    "Écureuil Malin",
-    "Tortue Tenace",
-    "Merle Moqueur",
-    "Fourmi Prudente",
-    "Chat Botté",
-    "Abeille Dorée",
-    "Blaireau Songeur",
-    "Coccinelle Chanceuse",
-    "Faucon Vif",
-    "Hirondelle Légère",
-    "Lézard Flâneur",
-    "Marmotte Ravie",
-    "Pinson Gai",
-    "Chouette Sage",
-    "Sanglier Têtu",
-    "Souris Grise",
-    "Moineau Hardi",
-    "Libellule Agile",
-    "Ours Câlin",
-    "Truite Argentée",
-    "Rouge-Gorge Fier",
-    "Dame Pie",
-];
-
-/// The house is open; printed when it starts.
+/// Why a table refuses an ask, in one sentence.
 #[must_use]
-pub fn open(url: &str, lang: Lang) -> String {
-    say(
-        format!("La maison est ouverte : {url} (Ctrl-C pour fermer)"),
-        format!("The house is open: {url} (Ctrl-C to close)"),
-        lang,
-    )
-}
-
-/// The sentence of the page that stands at the root while there is no client.
-#[must_use]
-pub fn welcome(lang: Lang) -> String {
-    say("La maison est ouverte.".into(), "The house is open.".into(), lang)
-}
-
-/// The text of the link to the description of the interface.
-#[must_use]
-pub fn interface_link(lang: Lang) -> String {
-    say("Description de l'interface (OpenAPI)".into(), "Description of the interface (OpenAPI)".into(), lang)
-}
-
-/// The body is not the JSON that was expected; `why` is the parser's own account.
-#[must_use]
-pub fn bad_body(why: &str, lang: Lang) -> String {
-    say(format!("Le corps de la requête ne va pas ({why})."), format!("The body of the request is wrong ({why})."), lang)
-}
-
-/// The body is not said to be JSON.
-#[must_use]
-pub fn not_json(lang: Lang) -> String {
-    say(
-        "Le corps doit être du JSON, annoncé par « Content-Type: application/json ».".into(),
-        "The body has to be JSON, announced by “Content-Type: application/json”.".into(),
-        lang,
-    )
-}
-
-/// The body is too long.
-#[must_use]
-pub fn too_large(most: usize, lang: Lang) -> String {
-    say(
-        format!("Le corps de la requête est trop long : {most} octets au plus."),
-        format!("The body of the request is too long: {most} bytes at most."),
-        lang,
-    )
-}
-
-/// A part of the address does not have the right form; `why` is the parser's own account.
-#[must_use]
-pub fn bad_query(why: &str, lang: Lang) -> String {
-    say(format!("L'adresse ne va pas ({why})."), format!("The address is wrong ({why})."), lang)
-}
-
-/// The request took too long to arrive or to be answered.
-#[must_use]
-pub fn too_slow(lang: Lang) -> String {
-    say("La requête a pris trop de temps.".into(), "The request took too long.".into(), lang)
-}
-
-/// There is no page at this address.
-#[must_use]
-pub fn no_such_page(lang: Lang) -> String {
-    say("Il n'y a rien à cette adresse.".into(), "There is nothing at this address.".into(), lang)
-}
-
-/// The address exists, but not for this method.
-#[must_use]
-pub fn wrong_method(lang: Lang) -> String {
-    say(
-        "Cette adresse n'admet pas cette méthode.".into(),
-        "This address does not allow this method.".into(),
-        lang,
-    )
-}
-
-/// The request comes from the page of another house.
-#[must_use]
-pub fn foreign_origin(lang: Lang) -> String {
-    say(
-        "Cette requête vient d'une page d'un autre site ; cette maison ne l'accepte pas.".into(),
-        "This request comes from a page of another site; this house does not accept it.".into(),
-        lang,
-    )
-}
-
-/// Nobody has said who asks.
-#[must_use]
-pub fn no_session(lang: Lang) -> String {
-    say(
-        "Entrez d'abord : il faut une session.".into(),
-        "Please come in first: this needs a session.".into(),
-        lang,
-    )
-}
-
-/// The token is not one of this house, or its session was closed.
-#[must_use]
-pub fn bad_token(lang: Lang) -> String {
-    say(
-        "Cette session n'est pas ou plus valable ; entrez à nouveau.".into(),
-        "This session is not valid, or no longer; please come in again.".into(),
-        lang,
-    )
-}
-
-/// A name has no characters.
-#[must_use]
-pub fn name_empty(lang: Lang) -> String {
-    say("Un nom a au moins un caractère.".into(), "A name has at least one character.".into(), lang)
-}
-
-/// A name is too long.
-#[must_use]
-pub fn name_too_long(most: usize, lang: Lang) -> String {
-    say(format!("Un nom a {most} caractères au plus."), format!("A name has at most {most} characters."), lang)
-}
-
-/// A name holds a character that is not shown, or turns the direction of writing.
-#[must_use]
-pub fn name_unprintable(lang: Lang) -> String {
-    say(
-        "Un nom n'a que des caractères visibles.".into(),
-        "A name has only characters that can be seen.".into(),
-        lang,
-    )
-}
-
-/// Somebody else has the name.
-#[must_use]
-pub fn name_taken(lang: Lang) -> String {
-    say("Ce nom est déjà pris.".into(), "This name is already taken.".into(), lang)
-}
-
-/// A password is too short or too long.
-#[must_use]
-pub fn bad_password(least: usize, most: usize, lang: Lang) -> String {
-    say(
-        format!("Un mot de passe a de {least} à {most} caractères."),
-        format!("A password has {least} to {most} characters."),
-        lang,
-    )
-}
-
-/// The name and the password do not go together.
-#[must_use]
-pub fn wrong_login(lang: Lang) -> String {
-    say(
-        "Ce nom et ce mot de passe ne vont pas ensemble.".into(),
-        "This name and this password do not go together.".into(),
-        lang,
-    )
-}
-
-/// The player already has a name of his own.
-#[must_use]
-pub fn already_claimed(lang: Lang) -> String {
-    say("Vous avez déjà un nom à vous.".into(), "You already have a name of your own.".into(), lang)
-}
-
-/// Only a player with a name of his own can do this.
-#[must_use]
-pub fn not_claimed(lang: Lang) -> String {
-    say(
-        "Il faut d'abord un nom à soi, avec un mot de passe.".into(),
-        "This needs a name of your own first, with a password.".into(),
-        lang,
-    )
-}
-
-/// Too many requests.
-#[must_use]
-pub fn too_fast(seconds: u64, lang: Lang) -> String {
-    let seconds = usize::try_from(seconds).unwrap_or(usize::MAX);
-    say(
-        format!("C'est trop à la fois ; réessayez dans {}.", lang.count(seconds, ["seconde", "secondes"])),
-        format!("That is too much at once; try again in {}.", lang.count(seconds, ["second", "seconds"])),
-        lang,
-    )
-}
-
-/// The house has too much to do.
-#[must_use]
-pub fn busy(lang: Lang) -> String {
-    say(
-        "La maison a trop à faire ; réessayez dans un instant.".into(),
-        "The house has too much to do; try again in a moment.".into(),
-        lang,
-    )
-}
-
-/// There is no such player.
-#[must_use]
-pub fn no_such_player(lang: Lang) -> String {
-    say("Ce joueur n'existe pas.".into(), "There is no such player.".into(), lang)
-}
-
-/// There is no such session of this player.
-#[must_use]
-pub fn no_such_session(lang: Lang) -> String {
-    say("Cette session n'existe pas.".into(), "There is no such session.".into(), lang)
-}
-
-/// There is no such game; `known` lists those there are.
-#[must_use]
-pub fn no_such_game(known: &str, lang: Lang) -> String {
-    say(format!("Ce jeu n'existe pas ; il y a {known}."), format!("There is no such game; there are {known}."), lang)
-}
-
-/// Something is wrong with the house itself.
-#[must_use]
-pub fn failed(lang: Lang) -> String {
-    say(
-        "La maison a un problème ; réessayez plus tard.".into(),
-        "The house has a problem; try again later.".into(),
-        lang,
-    )
-}
-
-fn say(french: String, english: String, lang: Lang) -> String {
+pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
+    let (french, english): (String, String) = match refusal {
+        TableRefusal::NotSeated => {
+            ("Vous n'êtes pas assis à cette table.".into(), "You do not sit at this table.".into())
+        }
+        TableRefusal::AlreadySeated => {
+            ("Vous êtes déjà assis à cette table.".into(), "You already sit at this table.".into())
+        }
+        TableRefusal::SeatTaken => ("Cette place est prise.".into(), "This seat is taken.".into()),
+        TableRefusal::TableFull => ("Toutes les places sont prises.".into(), "Every seat is taken.".into()),
+        TableRefusal::NoSuchSeat { seats } => (
+            format!("Cette table a {seats} places, numérotées de 0 à {}.", seats - 1),
+            format!("This table has {seats} seats, numbered from 0 to {}.", seats - 1),
+        ),
+        TableRefusal::NotHost => {
+            ("Seul l'hôte de la table peut faire cela.".into(), "Only the host of the table can do that.".into())
+        }
+        TableRefusal::MatchBegun => ("La partie a déjà commencé.".into(), "The match has begun already.".into()),
+        TableRefusal::MatchNotBegun => {
+            ("La partie n'a pas encore commencé.".into(), "The match has not begun yet.".into())
+        }
+        TableRefusal::MatchOver => ("La partie est finie.".into(), "The match is over.".into()),
+        TableRefusal::SeatsFree => (
+            "Il reste des places libres : attendez, ou mettez-y des robots.".into(),
+            "Some seats are free: wait, or let bots sit there.".into(),
+        ),
+        TableRefusal::NoRound => ("Aucune manche n'est en cours.".into(), "No round is under way.".into()),
+        TableRefusal::WrongRound { next } => {
+            (format!("La prochaine manche est la {next}."), format!("The next round is number {next}."))
+        }
+        TableRefusal::BadEntropy => (
+            "Une contribution à la donne compte de 2 à 64 chiffres hexadécimaux, en nombre pair.".into(),
+            "What you add to the deal is 2 to 64 hexadecimal digits, an even number of them.".into(),
+        ),
+        TableRefusal::UndoOff => {
+            ("À cette table, un coup joué est joué.".into(), "At this table a move made is made.".into())
+        }
+        TableRefusal::NothingToUndo => (
+            "Il n'y a rien à reprendre : votre tour est fini, ou le coup a révélé une carte.".into(),
+            "There is nothing to take back: your turn is over, or the move has revealed a card.".into(),
+        ),
+        TableRefusal::HintsOff => {
+            ("À cette table, on joue sans conseils.".into(), "There are no hints at this table.".into())
+        }
+        TableRefusal::NoHint => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
+        TableRefusal::Silenced => {
+            ("L'hôte de la table vous a rendu muet.".into(), "The host of the table has silenced you.".into())
+        }
+        TableRefusal::TooMuchTalk => {
+            ("Doucement : attendez quelques secondes.".into(), "Slowly: wait a few seconds.".into())
+        }
+        TableRefusal::BadSpeech { most } => {
+            (format!("Un message compte de 1 à {most} caractères."), format!("A message has 1 to {most} characters."))
+        }
+        TableRefusal::NoSuchPlayer => {
+            ("Cette personne n'est pas à la table.".into(), "Nobody like that is at the table.".into())
+        }
+        TableRefusal::StepTooLong => {
+            ("Ce coup est trop long pour en être un.".into(), "This is too long to be a move.".into())
+        }
+        TableRefusal::RatedAlone => (
+            "Une partie classée demande au moins deux joueurs qui ne sont pas des robots de la maison.".into(),
+            "A rated match needs at least two players who are no bots of the house.".into(),
+        ),
+        TableRefusal::BadSettings { why } => (why.clone(), why.clone()),
+    };
     set_type(&lang.of(french, english), lang)
+}
+
+/// Rummy brings its own clock.
+#[must_use]
+pub fn own_clock(lang: Lang) -> String {
+    let french = "Ce jeu a sa propre horloge : réglez l'option « turn_seconds ».";
+    set_type(lang.of(french, "This game has a clock of its own: set the option “turn_seconds”."), lang)
+}
+
+/// A turn clock out of bounds.
+#[must_use]
+pub fn bad_turn_seconds(least: u16, most: u16, lang: Lang) -> String {
+    let french = format!("Un tour dure de {least} à {most} secondes, ou n'a pas de limite.");
+    set_type(&lang.of(french, format!("A turn takes {least} to {most} seconds, or has no limit.")), lang)
+}
+
+/// Rated matches are played without help.
+#[must_use]
+pub fn rated_without_help(lang: Lang) -> String {
+    let french = "Une partie classée se joue sans conseils et sans reprise.";
+    set_type(lang.of(french, "A rated match is played without hints and without undo."), lang)
+}
+
+/// What a bot of the house is called on a seat.
+#[must_use]
+pub fn bot_name(seat: usize, _lang: Lang) -> &'static str {
+    const NAMES: [&str; 8] = ["Octave", "Ondine", "Basile", "Céleste", "Firmin", "Léonie", "Gaspard", "Mirabelle"];
+    NAMES[seat % NAMES.len()]
+}
+
+/// A phrase as everyone reads it in his language.
+#[must_use]
+pub fn say_phrase(phrase: Phrase, lang: Lang) -> String {
+    let (french, english) = match phrase {
+        Phrase::Hello => ("Bonjour !", "Hello!"),
+        Phrase::GoodLuck => ("Bonne chance !", "Good luck!"),
+        Phrase::WellPlayed => ("Bien joué !", "Well played!"),
+        Phrase::Thanks => ("Merci !", "Thank you!"),
+        Phrase::Oops => ("Oups…", "Oops…"),
+        Phrase::YourTurn => ("À toi !", "Your turn!"),
+        Phrase::OneMoment => ("Un instant…", "One moment…"),
+        Phrase::Sorry => ("Désolé !", "Sorry!"),
+        Phrase::Again => ("On remet ça ?", "Once more?"),
+        Phrase::Goodbye => ("À bientôt !", "See you soon!"),
+    };
+    set_type(lang.of(french, english), lang)
 }

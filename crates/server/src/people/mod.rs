@@ -17,7 +17,7 @@ use journal::{AppendError, Journal, JournalError, Position, Record};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
-use words::house::GUEST_NAMES;
+use words::door::GUEST_NAMES;
 
 use self::entry::{KeyEntry, NameEntry, Opened, PlayerEntry, key_subject, name_subject, player_subject, read, write};
 use self::password::Passwords;

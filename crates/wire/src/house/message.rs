@@ -284,8 +284,6 @@ pub struct SeatView {
     /// Who sits there; absent: free.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sitter: Option<Sitter>,
-    /// Whether he is ready for the next round.
-    pub ready: bool,
 }
 
 /// What is published of a deal.
@@ -358,11 +356,6 @@ pub enum Happening {
         /// The SHA-256 of the seed.
         commitment: String,
     },
-    /// Somebody is ready for the next round.
-    Readied {
-        /// Which seat.
-        seat: u8,
-    },
     /// A round was dealt.
     Dealt {
         /// Which round.
@@ -432,6 +425,8 @@ pub struct Presence {
     pub table: String,
     /// For each seat, whether its player is there.
     pub seats: Vec<Here>,
+    /// The seats whose players are ready for the next round.
+    pub ready: Vec<u8>,
     /// How many look on.
     pub spectators: u32,
     /// Whether play waits for somebody to come back.
