@@ -6,7 +6,7 @@
 
 use aide::OperationOutput;
 use aide::generate::GenContext;
-use aide::openapi::{Operation, Response as Documented};
+use aide::openapi::{Operation, Response as Documented, StatusCode as DocumentedStatus};
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -180,6 +180,10 @@ impl From<AppendError> for Refusal {
             AppendError::Failed(error) => error.into(),
             // Another writer was first again and again: there is too much going on.
             AppendError::Conflict { .. } => Self::Busy,
+            AppendError::TooLong { .. } => {
+                tracing::error!(%error, "an entry is too long for the journal");
+                Self::Failed
+            }
         }
     }
 }
@@ -199,7 +203,7 @@ impl OperationOutput for Refusal {
         Json::<Problem>::operation_response(context, operation)
     }
 
-    fn inferred_responses(context: &mut GenContext, operation: &mut Operation) -> Vec<(Option<u16>, Documented)> {
+    fn inferred_responses(context: &mut GenContext, operation: &mut Operation) -> Vec<(Option<DocumentedStatus>, Documented)> {
         Self::operation_response(context, operation).map(|response| (None, response)).into_iter().collect()
     }
 }

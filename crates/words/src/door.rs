@@ -66,7 +66,11 @@ pub fn interface_link(lang: Lang) -> String {
 /// The body is not the JSON that was expected; `why` is the parser's own account.
 #[must_use]
 pub fn bad_body(why: &str, lang: Lang) -> String {
-    say(format!("Le corps de la requête ne va pas ({why})."), format!("The body of the request is wrong ({why})."), lang)
+    say(
+        format!("Le corps de la requête ne va pas ({why})."),
+        format!("The body of the request is wrong ({why})."),
+        lang,
+    )
 }
 
 /// The body is not said to be JSON.
@@ -110,11 +114,7 @@ pub fn no_such_page(lang: Lang) -> String {
 /// The address exists, but not for this method.
 #[must_use]
 pub fn wrong_method(lang: Lang) -> String {
-    say(
-        "Cette adresse n'admet pas cette méthode.".into(),
-        "This address does not allow this method.".into(),
-        lang,
-    )
+    say("Cette adresse n'admet pas cette méthode.".into(), "This address does not allow this method.".into(), lang)
 }
 
 /// The request comes from the page of another house.
@@ -130,11 +130,7 @@ pub fn foreign_origin(lang: Lang) -> String {
 /// Nobody has said who asks.
 #[must_use]
 pub fn no_session(lang: Lang) -> String {
-    say(
-        "Entrez d'abord : il faut une session.".into(),
-        "Please come in first: this needs a session.".into(),
-        lang,
-    )
+    say("Entrez d'abord : il faut une session.".into(), "Please come in first: this needs a session.".into(), lang)
 }
 
 /// The token is not one of this house, or its session was closed.
@@ -162,11 +158,7 @@ pub fn name_too_long(most: usize, lang: Lang) -> String {
 /// A name holds a character that is not shown, or turns the direction of writing.
 #[must_use]
 pub fn name_unprintable(lang: Lang) -> String {
-    say(
-        "Un nom n'a que des caractères visibles.".into(),
-        "A name has only characters that can be seen.".into(),
-        lang,
-    )
+    say("Un nom n'a que des caractères visibles.".into(), "A name has only characters that can be seen.".into(), lang)
 }
 
 /// Somebody else has the name.

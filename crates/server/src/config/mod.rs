@@ -129,7 +129,11 @@ impl Config {
     /// The address people type.
     #[must_use]
     pub fn url(&self, listening: SocketAddr) -> String {
-        if self.public_url.as_str().is_empty() { format!("http://{listening}/") } else { format!("{}/", self.public_url) }
+        if self.public_url.as_str().is_empty() {
+            format!("http://{listening}/")
+        } else {
+            format!("{}/", self.public_url)
+        }
     }
 
     /// Whether cookies travel over HTTPS alone.
@@ -165,8 +169,7 @@ pub enum ConfigError {
 }
 
 fn read_file(path: &Path) -> Result<Settings, ConfigError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| ConfigError::Unreadable { path: path.into(), error })?;
+    let text = std::fs::read_to_string(path).map_err(|error| ConfigError::Unreadable { path: path.into(), error })?;
     toml::from_str(&text).map_err(|error| ConfigError::Wrong { path: path.into(), error })
 }
 

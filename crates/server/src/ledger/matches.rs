@@ -163,12 +163,7 @@ pub(super) fn ratings(tables: &Connection, player: &str) -> rusqlite::Result<Vec
         .collect()
 }
 
-pub(super) fn history(
-    tables: &Connection,
-    player: &str,
-    before: u64,
-    most: u32,
-) -> rusqlite::Result<Vec<MatchRow>> {
+pub(super) fn history(tables: &Connection, player: &str, before: u64, most: u32) -> rusqlite::Result<Vec<MatchRow>> {
     let row = |row: &Row<'_>| {
         let places: String = row.get(5)?;
         let places = serde_json::from_str(&places).map_err(unreadable)?;

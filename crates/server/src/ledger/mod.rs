@@ -66,6 +66,14 @@ impl Ledger {
         Self { journal }
     }
 
+    /// Whether the data can be read.
+    ///
+    /// # Errors
+    /// If not.
+    pub async fn is_readable(&self) -> Result<(), JournalError> {
+        self.journal.query(|tables| tables.query_row("SELECT count(*) FROM open_tables", [], |_| Ok(()))).await
+    }
+
     /// A player by id.
     ///
     /// # Errors

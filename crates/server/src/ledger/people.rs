@@ -78,9 +78,7 @@ pub(super) fn apply_player(tables: &Connection, player: &str, stored: &Stored) -
             revoke_others(tables, player, &kept)?;
         }
     }
-    tables
-        .prepare_cached("UPDATE players SET position = ? WHERE id = ?")?
-        .execute(params![position, player])?;
+    tables.prepare_cached("UPDATE players SET position = ? WHERE id = ?")?.execute(params![position, player])?;
     Ok(())
 }
 

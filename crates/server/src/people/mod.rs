@@ -138,12 +138,19 @@ impl People {
         self.revocations.subscribe()
     }
 
-    /// Who shows this token.
+    /// The session a token names, without a look whether it was revoked.
     ///
     /// # Errors
-    /// If it is not of this house, or its session was revoked.
-    pub async fn who(&self, token: &str) -> Result<Who, Refusal> {
-        let session = self.key.session(token).ok_or(Refusal::BadToken)?;
+    /// If the token is not of this house.
+    pub fn session<'a>(&self, token: &'a str) -> Result<&'a str, Refusal> {
+        self.key.session(token).ok_or(Refusal::BadToken)
+    }
+
+    /// Who has this session.
+    ///
+    /// # Errors
+    /// If it was revoked.
+    pub async fn who(&self, session: &str) -> Result<Who, Refusal> {
         let player = self.ledger.player_of_session(session).await?.ok_or(Refusal::BadToken)?;
         Ok(Who { player, session: session.into() })
     }
@@ -159,13 +166,14 @@ impl People {
         };
         for _ in 0..TRIES {
             let (player, session) = (fresh_id::<10>()?, opened(device)?);
-            let entry = PlayerEntry::Joined { name: name.clone(), kind, session: session.clone(), at: self.clock.now() };
+            let entry =
+                PlayerEntry::Joined { name: name.clone(), kind, session: session.clone(), at: self.clock.now() };
             let subject = player_subject(&player).ok_or(Refusal::Failed)?;
             match self.journal.append(&subject, Position::START, write(&entry)).await {
                 Ok(_) => return self.known(&player, session.id).await,
                 // Somebody has the same id: draw another.
                 Err(AppendError::Conflict { .. }) => {}
-                Err(AppendError::Failed(error)) => return Err(error.into()),
+                Err(error) => return Err(error.into()),
             }
         }
         Err(Refusal::Busy)
@@ -300,7 +308,7 @@ impl People {
             match self.journal.append(&subject, Position(now.position), write(&entry)).await {
                 Ok(_) => return Ok(()),
                 Err(AppendError::Conflict { .. }) => {}
-                Err(AppendError::Failed(error)) => return Err(error.into()),
+                Err(error) => return Err(error.into()),
             }
         }
         Err(Refusal::Busy)
@@ -326,7 +334,7 @@ impl People {
             match self.journal.append(&subject, after, write(&entry)).await {
                 Ok(_) => return Ok(()),
                 Err(AppendError::Conflict { .. }) => {}
-                Err(AppendError::Failed(error)) => return Err(error.into()),
+                Err(error) => return Err(error.into()),
             }
         }
         Err(Refusal::Busy)
@@ -371,10 +379,10 @@ async fn key_of_the_house(journal: &dyn Journal) -> Result<Key, JournalError> {
     let record = Record { is_news: false, ..write(&entry) };
     match journal.append(&subject, Position::START, record).await {
         Ok(_) | Err(AppendError::Conflict { .. }) => {}
-        Err(AppendError::Failed(error)) => return Err(error),
+        Err(error) => return Err(failed(error)),
     }
     let stored = journal.read(&subject, Position::START).await?;
-    let last = stored.last().ok_or_else(|| failed("the key of the house is missing".into()))?;
+    let last = stored.last().ok_or_else(|| failed("the key of the house is missing"))?;
     let KeyEntry::Drawn { key } = read(&last.record.body).map_err(failed)?;
     let key = HEXLOWER.decode(key.as_bytes()).map_err(failed)?;
     let key = key.try_into().map_err(|_| failed(format!("the key of the house has not {} bytes", Key::LENGTH)))?;

@@ -66,7 +66,11 @@ fn fold(name: &str) -> String {
     // Upper case first, so that `ß` and `ss`, or the two small sigmas, are one; lower case is then the common form.
     let upper: String = letters.flat_map(char::to_uppercase).collect();
     let lower: String = upper.to_lowercase();
-    lower.nfkd().filter(|letter| !is_combining_mark(*letter)).map(|letter| if letter == 'ς' { 'σ' } else { letter }).collect()
+    lower
+        .nfkd()
+        .filter(|letter| !is_combining_mark(*letter))
+        .map(|letter| if letter == 'ς' { 'σ' } else { letter })
+        .collect()
 }
 
 /// Control characters, separators of lines, marks of direction, and characters of no width or no meaning.
