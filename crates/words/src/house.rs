@@ -121,3 +121,57 @@ pub fn say_phrase(phrase: Phrase, lang: Lang) -> String {
     };
     set_type(lang.of(french, english), lang)
 }
+
+/// What was sent is no message.
+#[must_use]
+pub fn bad_message(why: &str, lang: Lang) -> String {
+    let french = format!("Ce message ne se lit pas ({why}).");
+    set_type(&lang.of(french, format!("This message cannot be read ({why}).")), lang)
+}
+
+/// The id of an ask is empty or too long.
+#[must_use]
+pub fn bad_id(most: usize, lang: Lang) -> String {
+    let french = format!("L'identifiant d'une demande compte de 1 à {most} octets.");
+    set_type(&lang.of(french, format!("The id of an ask has 1 to {most} bytes.")), lang)
+}
+
+/// The ask is about a table, and names none.
+#[must_use]
+pub fn no_table_named(lang: Lang) -> String {
+    set_type(lang.of("Cette demande doit nommer une table.", "This ask must name a table."), lang)
+}
+
+/// There is no such table.
+#[must_use]
+pub fn no_such_table(lang: Lang) -> String {
+    set_type(lang.of("Cette table n'existe pas.", "There is no such table."), lang)
+}
+
+/// One connection watches too many tables.
+#[must_use]
+pub fn watching_too_many(most: usize, lang: Lang) -> String {
+    let french = format!("Une connexion suit au plus {most} tables.");
+    set_type(&lang.of(french, format!("A connection watches at most {most} tables.")), lang)
+}
+
+/// Too much waits at the table.
+#[must_use]
+pub fn busy(lang: Lang) -> String {
+    let french = "La table a trop à faire : réessayez dans un instant.";
+    set_type(lang.of(french, "The table has too much to do: try again in a moment."), lang)
+}
+
+/// The log of the table is damaged.
+#[must_use]
+pub fn parked(lang: Lang) -> String {
+    let french = "Cette table est mise de côté : son journal est abîmé.";
+    set_type(lang.of(french, "This table is put aside: its log is damaged."), lang)
+}
+
+/// The journal did not take it.
+#[must_use]
+pub fn not_written(lang: Lang) -> String {
+    let french = "Le coup n'a pas pu être noté : réessayez.";
+    set_type(lang.of(french, "It could not be written down: try again."), lang)
+}

@@ -2,7 +2,6 @@
 //!
 //! Deliberately absent: when to make one, and where to keep it.
 
-use std::ffi::OsString;
 use std::fs::{File, rename};
 use std::path::Path;
 
@@ -25,9 +24,7 @@ pub struct Health {
 
 /// Copies the journal as of one moment to a file, which is there whole or not at all.
 pub(super) fn copy(from: &Path, to: &Path) -> Result<(), JournalError> {
-    let mut name = OsString::from(to);
-    name.push("-partial");
-    let partial = Path::new(&name);
+    let partial = &file::beside(to, "-partial");
     // What an earlier backup left that was interrupted.
     if partial.exists() {
         std::fs::remove_file(partial).map_err(JournalError::new)?;
@@ -66,7 +63,7 @@ pub fn check(path: &Path) -> Result<Health, OpenError> {
     let damaged = |fault: String| OpenError::Damaged { path: path.to_owned(), fault };
     let connection = file::connect_to_read(path).map_err(failed)?;
     file::known_version(&connection, path)?;
-    let fault: String = connection.pragma_query_value(None, "integrity_check(1)", |row| row.get(0)).map_err(failed)?;
+    let fault: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(failed)?;
     if fault != "ok" {
         return Err(damaged(fault));
     }

@@ -96,10 +96,8 @@ impl OpenError {
 /// Takes the right to write: a lock on a file beside the journal's, which the system lifts when the process ends,
 /// however it ends. A lock on the journal itself would get in the way of SQLite's own.
 pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-lock");
     let failed = |source| OpenError::File { path: path.to_owned(), source };
-    let file = File::options().create(true).truncate(false).write(true).open(&name).map_err(failed)?;
+    let file = File::options().create(true).truncate(false).write(true).open(beside(path, "-lock")).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path: path.to_owned() }),
@@ -138,7 +136,24 @@ pub(super) fn known_version(connection: &Connection, path: &Path) -> Result<usiz
     if version > MIGRATIONS.len() {
         return Err(OpenError::Newer { path: path.to_owned(), version, known: MIGRATIONS.len() });
     }
+    let page_size = number("page_size").map_err(failed)?;
+    if length(path) % u64::from(page_size.unsigned_abs()) != 0 && length(&beside(path, "-wal")) == 0 {
+        // SQLite would take what is missing of the last page for zeros.
+        return Err(OpenError::Damaged { path: path.to_owned(), fault: "its last page is cut short".into() });
+    }
     Ok(version)
+}
+
+/// The name of a file that lies beside another.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// How long a file is; nothing if it is not there.
+fn length(path: &Path) -> u64 {
+    std::fs::metadata(path).map_or(0, |file| file.len())
 }
 
 /// Whether there is nothing in a file at all, not even a foreign program's mark.

@@ -51,7 +51,7 @@ impl Writer {
         }
         self.mark();
         // Everything moves into the one file. If someone still reads, it happens when the journal is opened again.
-        let _ = self.connection.pragma_query(None, "wal_checkpoint(TRUNCATE)", |_| Ok(()));
+        let _ = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
     }
 
     fn write(&mut self, commands: VecDeque<Command>) {

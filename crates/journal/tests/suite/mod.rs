@@ -1,0 +1,313 @@
+//! What every journal does, as one suite: a test takes an empty journal and knows nothing else about it.
+//!
+//! Deliberately absent: what only some journals can, such as being opened again.
+
+use std::sync::Arc;
+
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+use journal::{AppendError, Feed, Journal, Position, Record, Stored, Subject};
+
+/// One test for each behaviour, on a runtime with two threads. `$open` makes an empty journal and whatever has to
+/// live as long as it does.
+#[macro_export]
+macro_rules! behaviours {
+    ($open:expr) => {
+        $crate::behaviours!($open;
+            positions_grow_and_a_subject_is_read_in_order,
+            a_new_subject_is_empty_and_stands_at_the_start,
+            a_stale_position_is_refused_and_says_where_the_subject_stands,
+            a_position_of_another_subject_is_refused,
+            of_many_writers_exactly_one_wins_each_race,
+            appends_asked_for_in_order_are_written_in_order_without_waiting,
+            an_append_nobody_waits_for_disturbs_no_other,
+            bodies_are_kept_byte_for_byte,
+            a_body_that_is_too_long_is_refused,
+            reading_begins_after_a_position,
+            news_are_what_was_and_what_comes,
+            news_leave_out_what_is_none,
+            news_follow_again_from_any_position,
+            news_arrive_once_and_in_order_while_many_write,
+            a_slow_follower_misses_nothing_by_following_again,
+            two_followers_see_the_same,
+        );
+    };
+    ($open:expr; $($behaviour:ident),* $(,)?) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $behaviour() {
+                let (journal, _rest) = $open;
+                suite::$behaviour(std::sync::Arc::new(journal)).await;
+            }
+        )*
+    };
+}
+
+pub(crate) fn subject(name: &str) -> Subject {
+    Subject::new(name).expect("the name is one of a subject")
+}
+
+pub(crate) fn plain(body: impl AsRef<[u8]>) -> Record {
+    Record { body: body.as_ref().into(), is_news: false }
+}
+
+pub(crate) fn news(body: impl AsRef<[u8]>) -> Record {
+    Record { body: body.as_ref().into(), is_news: true }
+}
+
+pub(crate) async fn append(journal: &impl Journal, name: &str, after: Position, record: Record) -> Position {
+    journal.append(&subject(name), after, record).await.expect("nobody else writes to this subject")
+}
+
+pub(crate) async fn read(journal: &impl Journal, name: &str, after: Position) -> Vec<Stored> {
+    journal.read(&subject(name), after).await.expect("the journal can be read")
+}
+
+pub(crate) async fn follow(journal: &impl Journal, after: Position) -> Feed {
+    journal.news(after).await.expect("the news can be followed")
+}
+
+/// The next of a feed that has not ended.
+pub(crate) async fn next(feed: &mut Feed) -> Stored {
+    feed.next().await.expect("the feed goes on").expect("the feed is sound")
+}
+
+fn text(stored: &Stored) -> String {
+    String::from_utf8(stored.record.body.to_vec()).expect("the test wrote text")
+}
+
+fn texts(stored: &[Stored]) -> Vec<String> {
+    stored.iter().map(text).collect()
+}
+
+pub(crate) async fn positions_grow_and_a_subject_is_read_in_order(journal: Arc<impl Journal>) {
+    let (mut left, mut right) = (Position::START, Position::START);
+    let mut all = Vec::new();
+    for number in 0..50 {
+        left = append(&*journal, "table.left", left, plain(format!("l{number}"))).await;
+        right = append(&*journal, "table.right", right, news(format!("r{number}"))).await;
+        all.extend([left, right]);
+    }
+    assert!(all.is_sorted_by(|one, next| one < next), "{all:?}");
+    assert_eq!(journal.head().await.expect("there is a head"), right);
+    for (name, letter, offset) in [("table.left", 'l', 0), ("table.right", 'r', 1)] {
+        let records = read(&*journal, name, Position::START).await;
+        assert_eq!(texts(&records), (0..50).map(|number| format!("{letter}{number}")).collect::<Vec<_>>());
+        let positions: Vec<_> = all.iter().copied().skip(offset).step_by(2).collect();
+        assert_eq!(records.iter().map(|stored| stored.position).collect::<Vec<_>>(), positions);
+        assert!(records.iter().all(|stored| stored.subject == subject(name)));
+        assert!(records.iter().all(|stored| stored.record.is_news == (letter == 'r')));
+    }
+}
+
+pub(crate) async fn a_new_subject_is_empty_and_stands_at_the_start(journal: Arc<impl Journal>) {
+    assert_eq!(journal.head().await.expect("there is a head"), Position::START);
+    assert_eq!(read(&*journal, "nobody", Position::START).await, []);
+    let refused = journal.append(&subject("nobody"), Position(7), plain("early")).await;
+    assert!(matches!(refused, Err(AppendError::Conflict { at: Position::START })), "{refused:?}");
+    assert_eq!(read(&*journal, "nobody", Position::START).await, []);
+    assert!(append(&*journal, "nobody", Position::START, plain("first")).await > Position::START);
+}
+
+pub(crate) async fn a_stale_position_is_refused_and_says_where_the_subject_stands(journal: Arc<impl Journal>) {
+    let first = append(&*journal, "table.a", Position::START, plain("first")).await;
+    let second = append(&*journal, "table.a", first, plain("second")).await;
+    for stale in [Position::START, first, Position(second.0 + 1), Position(u64::MAX)] {
+        let refused = journal.append(&subject("table.a"), stale, news("late")).await;
+        assert!(matches!(refused, Err(AppendError::Conflict { at }) if at == second), "{stale:?}: {refused:?}");
+    }
+    assert_eq!(texts(&read(&*journal, "table.a", Position::START).await), ["first", "second"]);
+    assert_eq!(journal.head().await.expect("there is a head"), second);
+}
+
+pub(crate) async fn a_position_of_another_subject_is_refused(journal: Arc<impl Journal>) {
+    let first = append(&*journal, "table.a", Position::START, plain("a")).await;
+    let second = append(&*journal, "table.b", Position::START, plain("b")).await;
+    let refused = journal.append(&subject("table.a"), second, plain("lost")).await;
+    assert!(matches!(refused, Err(AppendError::Conflict { at }) if at == first), "{refused:?}");
+}
+
+pub(crate) async fn of_many_writers_exactly_one_wins_each_race(journal: Arc<impl Journal + 'static>) {
+    let mut at = Position::START;
+    for round in 0..100 {
+        let race = |writer: usize| {
+            let journal = Arc::clone(&journal);
+            tokio::spawn(async move { journal.append(&subject("race"), at, plain(format!("{round} {writer}"))).await })
+        };
+        let ends: Vec<_> = join_all((0..8).map(race)).await.into_iter().map(|end| end.expect("no panic")).collect();
+        let won: Vec<_> = ends.iter().filter_map(|end| end.as_ref().ok()).collect();
+        let [winner] = won[..] else { panic!("exactly one wins: {ends:?}") };
+        let told = |end: &Result<Position, AppendError>| {
+            matches!(end, Err(AppendError::Conflict { at }) if at == winner) || end.is_ok()
+        };
+        assert!(ends.iter().all(told), "{ends:?}");
+        at = *winner;
+    }
+    assert_eq!(read(&*journal, "race", Position::START).await.len(), 100);
+}
+
+pub(crate) async fn appends_asked_for_in_order_are_written_in_order_without_waiting(journal: Arc<impl Journal>) {
+    let start = append(&*journal, "other", Position::START, plain("so that positions are not counts")).await;
+    let first = journal.append(&subject("table.a"), Position::START, plain("first"));
+    let twice = journal.append(&subject("table.a"), Position::START, plain("twice"));
+    let elsewhere = journal.append(&subject("table.b"), Position::START, plain("elsewhere"));
+    // Waited for in another order than asked for.
+    let elsewhere = elsewhere.await.expect("a subject of its own");
+    let twice = twice.await;
+    let first = first.await.expect("the first of two");
+    assert!(matches!(twice, Err(AppendError::Conflict { at }) if at == first), "{twice:?}");
+    assert!(start < first && first < elsewhere);
+}
+
+pub(crate) async fn an_append_nobody_waits_for_disturbs_no_other(journal: Arc<impl Journal>) {
+    let mut at = Position::START;
+    for number in 0..100 {
+        drop(journal.append(&subject(&format!("dropped.{number}")), Position::START, plain("dropped")));
+        at = append(&*journal, "kept", at, plain(format!("{number}"))).await;
+    }
+    let kept = read(&*journal, "kept", Position::START).await;
+    assert_eq!(texts(&kept), (0..100).map(|number| number.to_string()).collect::<Vec<_>>());
+    for number in 0..100 {
+        let records = read(&*journal, &format!("dropped.{number}"), Position::START).await;
+        assert!(records.len() <= 1, "{records:?}");
+    }
+}
+
+pub(crate) async fn bodies_are_kept_byte_for_byte(journal: Arc<impl Journal>) {
+    let every_byte: Vec<u8> = (0..=255).collect();
+    let longest: Vec<u8> = (0..Record::LENGTH_MOST).map(|index| (index % 251) as u8).collect();
+    let bodies = [&b""[..], "Dédé a « 46 » 🂡".as_bytes(), b"\0", &every_byte, &longest, b"null", b"\xff\xfe"];
+    let mut at = Position::START;
+    for body in bodies {
+        at = append(&*journal, "bodies", at, plain(body)).await;
+    }
+    let records = read(&*journal, "bodies", Position::START).await;
+    assert_eq!(records.len(), bodies.len());
+    assert!(records.iter().zip(bodies).all(|(stored, body)| &stored.record.body[..] == body));
+}
+
+pub(crate) async fn a_body_that_is_too_long_is_refused(journal: Arc<impl Journal>) {
+    let length = Record::LENGTH_MOST + 1;
+    let refused = journal.append(&subject("long"), Position::START, plain(vec![0; length])).await;
+    assert!(matches!(refused, Err(AppendError::TooLong { length: told }) if told == length), "{refused:?}");
+    assert_eq!(read(&*journal, "long", Position::START).await, []);
+}
+
+pub(crate) async fn reading_begins_after_a_position(journal: Arc<impl Journal>) {
+    let mut positions = Vec::new();
+    let mut at = Position::START;
+    for number in 0..20 {
+        append(&*journal, &format!("between.{number}"), Position::START, plain("between")).await;
+        at = append(&*journal, "table.a", at, plain(number.to_string())).await;
+        positions.push(at);
+    }
+    for (seen, position) in positions.iter().enumerate() {
+        let rest: Vec<_> = (seen + 1..20).map(|number| number.to_string()).collect();
+        assert_eq!(texts(&read(&*journal, "table.a", *position).await), rest);
+        // A position of another subject serves as well: it is a place in the order of all.
+        let all_from_here: Vec<_> = (seen..20).map(|number| number.to_string()).collect();
+        assert_eq!(texts(&read(&*journal, "table.a", Position(position.0 - 1)).await), all_from_here);
+    }
+    assert_eq!(read(&*journal, "table.a", Position(u64::MAX)).await, []);
+}
+
+pub(crate) async fn news_are_what_was_and_what_comes(journal: Arc<impl Journal>) {
+    let was = append(&*journal, "table.a", Position::START, news("was")).await;
+    let mut feed = follow(&*journal, Position::START).await;
+    let comes = append(&*journal, "table.a", was, news("comes")).await;
+    let stored = |position, body: &str| Stored { position, subject: subject("table.a"), record: news(body) };
+    assert_eq!(next(&mut feed).await, stored(was, "was"));
+    assert_eq!(next(&mut feed).await, stored(comes, "comes"));
+    // Now the feed is up to date and sleeps; it has to be woken.
+    let (woken, last) = tokio::join!(next(&mut feed), append(&*journal, "table.a", comes, news("last")));
+    assert_eq!(woken, stored(last, "last"));
+}
+
+pub(crate) async fn news_leave_out_what_is_none(journal: Arc<impl Journal>) {
+    let mut feed = follow(&*journal, Position::START).await;
+    let mut at = Position::START;
+    for number in 0..300 {
+        let body = number.to_string();
+        at = append(&*journal, "table.a", at, if number % 7 == 0 { news(body) } else { plain(body) }).await;
+    }
+    for number in (0..300).step_by(7) {
+        assert_eq!(text(&next(&mut feed).await), number.to_string());
+    }
+}
+
+pub(crate) async fn news_follow_again_from_any_position(journal: Arc<impl Journal>) {
+    let mut positions = vec![Position::START];
+    for number in 0..200 {
+        let is_news = number % 2 == 0;
+        let record = Record { is_news, ..plain(number.to_string()) };
+        positions.push(append(&*journal, &format!("table.{number}"), Position::START, record).await);
+    }
+    for (count, after) in positions.iter().enumerate().take(199) {
+        let mut feed = follow(&*journal, *after).await;
+        let expected = count.next_multiple_of(2);
+        assert_eq!(text(&next(&mut feed).await), expected.to_string(), "after {after:?}");
+    }
+}
+
+pub(crate) async fn news_arrive_once_and_in_order_while_many_write(journal: Arc<impl Journal + 'static>) {
+    const WRITERS: usize = 8;
+    const EACH: usize = 200;
+    let write = |writer: usize| {
+        let journal = Arc::clone(&journal);
+        tokio::spawn(async move {
+            let mut at = Position::START;
+            for number in 0..EACH {
+                at = append(&*journal, &format!("writer.{writer}"), at, news(number.to_string())).await;
+            }
+        })
+    };
+    let writers: Vec<_> = (0..WRITERS).map(write).collect();
+    // It follows from the start while they write, so that it meets both what was and what comes.
+    let mut seen = Vec::new();
+    let mut feed = follow(&*journal, Position::START).await;
+    while seen.len() < WRITERS * EACH {
+        match feed.next().await {
+            Some(stored) => seen.push(stored.expect("the feed is sound")),
+            None => feed = follow(&*journal, seen.last().map_or(Position::START, |last| last.position)).await,
+        }
+    }
+    join_all(writers).await.into_iter().for_each(|end| end.expect("no writer panics"));
+    assert!(seen.is_sorted_by(|one, next| one.position < next.position));
+    for writer in 0..WRITERS {
+        let name = subject(&format!("writer.{writer}"));
+        let its: Vec<_> = seen.iter().filter(|stored| stored.subject == name).cloned().collect();
+        assert_eq!(its, read(&*journal, name.name(), Position::START).await);
+        assert_eq!(its.len(), EACH);
+    }
+}
+
+pub(crate) async fn a_slow_follower_misses_nothing_by_following_again(journal: Arc<impl Journal>) {
+    const COUNT: usize = 5_000;
+    let mut feed = follow(&*journal, Position::START).await;
+    let subjects: Vec<_> = (0..COUNT).map(|number| subject(&format!("table.{number}"))).collect();
+    // Nobody reads the feed while all of this is written.
+    join_all(subjects.iter().map(|subject| journal.append(subject, Position::START, news(subject.name()))))
+        .await
+        .into_iter()
+        .for_each(|end| {
+            end.expect("each has a subject of its own");
+        });
+    let mut seen = Vec::new();
+    while seen.len() < COUNT {
+        match feed.next().await {
+            Some(stored) => seen.push(stored.expect("the feed is sound")),
+            None => feed = follow(&*journal, seen.last().map_or(Position::START, |last: &Stored| last.position)).await,
+        }
+    }
+    assert!(seen.is_sorted_by(|one, next| one.position < next.position));
+    let names: Vec<_> = seen.iter().map(|stored| stored.subject.clone()).collect();
+    assert_eq!(names, subjects);
+}
+
+pub(crate) async fn two_followers_see_the_same(journal: Arc<impl Journal>) {
+    let (mut one, mut other) = (follow(&*journal, Position::START).await, follow(&*journal, Position::START).await);
+    for number in 0..100 {
+        append(&*journal, &format!("table.{number}"), Position::START, news(number.to_string())).await;
+        assert_eq!(next(&mut one).await, next(&mut other).await);
+    }
+}
