@@ -4,6 +4,7 @@
 //!
 //! Deliberately absent: decisions. A sentence is made from a refusal or a fault that has been decided elsewhere.
 
+pub mod door;
 mod dos;
 mod fault;
 pub mod hint;
