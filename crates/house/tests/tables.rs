@@ -57,6 +57,7 @@ fn settings(game: GameId, seats: u8) -> Settings {
         rated: false,
         hints: true,
         undo: true,
+        begins_when_full: false,
     }
 }
 
@@ -107,7 +108,12 @@ impl Player {
                             self.ask(json!({ "ready": { "round": committed["round"], "entropy": "abcd" } })).await;
                         }
                         if let Some(ended) = happening.get("ended") {
-                            return ended["places"].as_array().expect("places").iter().filter_map(Value::as_u64).collect();
+                            return ended["places"]
+                                .as_array()
+                                .expect("places")
+                                .iter()
+                                .filter_map(Value::as_u64)
+                                .collect();
                         }
                         stage = Value::Null;
                     }
