@@ -128,6 +128,14 @@ impl<G: Refereed> Hint<G> {
     }
 }
 
+/// What an expert would do on a seat if this view were all it knew, as `move` and `info`; `None` if there is nothing to
+/// do.
+#[must_use]
+pub fn advise<G: Refereed>(view: View<G>, budget: &mut Budget<'_>, lang: Lang) -> Option<Value> {
+    let hint = Hint::new(view, Level::Expert, budget).ok()?;
+    Some(json!({ "move": hint.mv(), "info": hint.info(lang) }))
+}
+
 /// How the closest rival compares with the best.
 fn compare<'a, G: Refereed>(best: &Candidate<G>, other: &Candidate<G>, mv: &'a str) -> Other<'a> {
     let gap = best.lead - other.lead;

@@ -8,6 +8,7 @@ mod refereed;
 mod replay;
 mod review;
 
+pub use hint::advise;
 pub use protocol::{Referee, hint};
 pub use refereed::{Refereed, SolveGoal, Solved};
 pub use replay::{Broken, Recorder, Verified, read_aloud, record_random, trace, verify};

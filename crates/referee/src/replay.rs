@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use engine::{Game, Seat, SeatCount, Seed, Turn, with_game};
 use table::Table;
 use wire::{
-    Header, Line, Map, Player, Record, Value, commitment, read_options, read_record, read_step, write_position,
+    Entropy, Header, Line, Map, Player, Record, Value, commitment, deal_seed, read_options, read_record, read_step,
+    write_position,
 };
 use words::{Lang, game_name, replay, say_fault, say_not_a_move, say_record_problem, say_refusal};
 
@@ -154,12 +155,12 @@ impl<'record, G: Refereed> Replay<'record, G> {
         // A seed that was tampered with is found at its own line, before it deals other cards than were played.
         let mut seeds = BTreeMap::new();
         for (number, line) in (2..).zip(&record.lines) {
-            let Line::Seed { round, seed } = line else { continue };
+            let Line::Seed { round, seed, entropy } = line else { continue };
             let promised = usize::from(*round).checked_sub(1).and_then(|index| header.commitments.get(index));
             if promised != Some(&commitment(seed)) {
                 return Err(Broken { line: number, message: replay::broken_commitment(*round, lang) });
             }
-            seeds.insert(*round, *seed);
+            seeds.insert(*round, deal_seed(seed, entropy));
         }
         Ok(Self { record, lang, table: Table::new(&rules, seats), seeds })
     }
@@ -261,6 +262,8 @@ impl<'record, G: Refereed> Replay<'record, G> {
 #[derive(Clone, Debug)]
 pub struct Recorder {
     record: Record,
+    /// What the round under way was dealt from.
+    dealt: (Seed, Entropy),
 }
 
 impl Recorder {
@@ -270,12 +273,13 @@ impl Recorder {
         let mut options = Map::new();
         G::write_rules(rules, &mut options);
         let header = Header { game: G::ID, options, players, commitments: Vec::new(), date };
-        Self { record: Record { header, lines: Vec::new() } }
+        Self { record: Record { header, lines: Vec::new() }, dealt: Default::default() }
     }
 
-    /// A round begins: its seed is committed to.
-    pub fn round_begins(&mut self, seed: &Seed) {
+    /// A round begins: its seed was committed to, and the seats added this.
+    pub fn round_begins(&mut self, seed: &Seed, entropy: Entropy) {
         self.record.header.commitments.push(commitment(seed));
+        self.dealt = (*seed, entropy);
     }
 
     /// A seat made a step.
@@ -291,7 +295,8 @@ impl Recorder {
     /// A round is over: its seed is revealed, and with the last round the result is written.
     pub fn round_ended<G: Refereed>(&mut self, table: &Table<G>) {
         let public = G::public(&table.state);
-        self.record.lines.push(Line::Seed { round: G::sheet(public).round, seed: table.seed });
+        let (seed, entropy) = std::mem::take(&mut self.dealt);
+        self.record.lines.push(Line::Seed { round: G::sheet(public).round, seed, entropy });
         if let Some(outcome) = G::outcome(public).filter(|outcome| outcome.match_over) {
             let scores = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
             let winners = outcome.winners.iter().map(Seat::index).collect();
@@ -322,7 +327,7 @@ pub fn record_random<G: Refereed>(
             Turn::Over(_) => return recorder.finish(),
             Turn::Dealer(_) => {
                 let seed = Seed(std::array::from_fn(|_| draw(256) as u8));
-                recorder.round_begins(&seed);
+                recorder.round_begins(&seed, Entropy::new());
                 table.deal(seed, &mut |_, _| {});
                 ms = 0;
             }

@@ -42,7 +42,7 @@ fn record_of<G: Refereed>(run: u64, choose: Choose<'_, G>) -> String {
         }
     };
     let seed = Dice::new(run).seed();
-    recorder.round_begins(&seed);
+    recorder.round_begins(&seed, wire::Entropy::new());
     table.deal(seed, &mut |before, event| show(&mut seated, before, event));
     recorder.last_round(0);
     table.call_last_round();

@@ -16,6 +16,15 @@ pub struct Table<G: Game> {
     pub state: G::State,
 }
 
+/// What a step brings about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Course<G: Game> {
+    /// The table once it is done.
+    pub after: Table<G>,
+    /// What happened, in order, each event with the state it fell into.
+    pub happened: Vec<(G::State, G::Event)>,
+}
+
 /// Told of every event just before it is applied, with the state it falls into.
 pub type Observer<'a, G> = &'a mut dyn FnMut(&<G as Game>::State, &<G as Game>::Event);
 
@@ -50,6 +59,19 @@ impl<G: Game> Table<G> {
     /// # Errors
     /// The rule that refuses one of them; nothing has changed then.
     pub fn submit(&mut self, seat: Seat, moves: &[G::Move], observer: Observer<'_, G>) -> Result<(), G::Refusal> {
+        let course = self.decide(seat, moves)?;
+        for (before, event) in &course.happened {
+            observer(before, event);
+        }
+        *self = course.after;
+        Ok(())
+    }
+
+    /// What a step would bring about: all of its moves, and whatever the dealer then owes. Changes nothing.
+    ///
+    /// # Errors
+    /// The rule that refuses one of the moves.
+    pub fn decide(&self, seat: Seat, moves: &[G::Move]) -> Result<Course<G>, G::Refusal> {
         let mut after = self.clone();
         let mut happened = Vec::new();
         for mv in moves {
@@ -61,11 +83,7 @@ impl<G: Game> Table<G> {
                 after.let_dealer(&mut |before, event| happened.push((before.clone(), event.clone())));
             }
         }
-        for (before, event) in &happened {
-            observer(before, event);
-        }
-        *self = after;
-        Ok(())
+        Ok(Course { after, happened })
     }
 
     /// The host's clock has run out: the round under way is the last.

@@ -11,6 +11,7 @@ mod codec;
 pub mod dos;
 mod fault;
 mod fields;
+pub mod house;
 pub mod nain_jaune;
 pub mod onze;
 mod position;
@@ -25,8 +26,8 @@ pub use position::{
     Common, read_options, read_position, read_seed, write_event, write_position, write_seed, write_view,
 };
 pub use record::{
-    Header, Line, Player, PlayerKind, RECORD_FORMAT, Record, RecordError, RecordProblem, commitment, read_record,
-    write_record,
+    ENTROPY_MOST, Entropy, Header, Line, Player, PlayerKind, RECORD_FORMAT, Record, RecordError, RecordProblem,
+    commitment, deal_seed, read_entropy, read_record, write_entropy, write_record,
 };
 /// JSON as it is read and written here, the order of fields kept.
 pub use serde_json::{Map, Value, json};

@@ -80,8 +80,10 @@ pub enum Line {
     Seed {
         /// Which round.
         round: u16,
-        /// The seed that dealt it.
+        /// The seed that was committed to; with what the players added it is the one that dealt the round.
         seed: Seed,
+        /// What each seat added, see [`deal_seed`]; empty if nobody did.
+        entropy: Entropy,
     },
     /// The match is over.
     Result {
@@ -91,6 +93,9 @@ pub enum Line {
         winners: Vec<usize>,
     },
 }
+
+/// What each seat added to a deal, in bytes; a seat may have added nothing.
+pub type Entropy = Vec<Option<Vec<u8>>>;
 
 /// Where a record breaks, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,6 +129,43 @@ pub enum RecordProblem {
 #[must_use]
 pub fn commitment(seed: &Seed) -> String {
     hexadecimal(&Sha256::digest(seed.0))
+}
+
+/// The seed that deals a round: the one committed to before, mixed with what each seat added after.
+///
+/// It is the SHA-256 of `tapis-deal-1`, the seed, and for each seat one byte for the length of what it added (0 for
+/// nothing) and those bytes. If nobody added anything it is the seed itself.
+#[must_use]
+pub fn deal_seed(seed: &Seed, entropy: &Entropy) -> Seed {
+    if entropy.iter().all(Option::is_none) {
+        return *seed;
+    }
+    let mut hash = Sha256::new_with_prefix("tapis-deal-1");
+    hash.update(seed.0);
+    for added in entropy {
+        let added = added.as_deref().unwrap_or_default();
+        hash.update([added.len().min(ENTROPY_MOST) as u8]);
+        hash.update(&added[..added.len().min(ENTROPY_MOST)]);
+    }
+    Seed(hash.finalize().into())
+}
+
+/// The most bytes a seat can add to a deal.
+pub const ENTROPY_MOST: usize = 32;
+
+/// Reads what a seat adds: 1 to 32 bytes in hexadecimal digits.
+#[must_use]
+pub fn read_entropy(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u8> =
+        text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
+    let fits = digits.len().is_multiple_of(2) && (1..=ENTROPY_MOST).contains(&(digits.len() / 2));
+    fits.then(|| digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect())
+}
+
+/// Writes what a seat added.
+#[must_use]
+pub fn write_entropy(added: &[u8]) -> String {
+    hexadecimal(added)
 }
 
 /// Writes a record, every line sealed.
@@ -230,7 +272,13 @@ fn write_line(line: &Line) -> Map<String, Value> {
     object(match line {
         Line::Move { seat, text, ms } => json!({ "seat": seat, "move": text, "ms": ms }),
         Line::LastRound { ms } => json!({ "last_round": true, "ms": ms }),
-        Line::Seed { round, seed } => json!({ "round": round, "seed": write_seed(seed) }),
+        Line::Seed { round, seed, entropy } if entropy.is_empty() => {
+            json!({ "round": round, "seed": write_seed(seed) })
+        }
+        Line::Seed { round, seed, entropy } => {
+            let entropy: Vec<_> = entropy.iter().map(|added| added.as_deref().map(write_entropy)).collect();
+            json!({ "round": round, "seed": write_seed(seed), "entropy": entropy })
+        }
         Line::Result { scores, winners } => json!({ "result": { "scores": scores, "winners": winners } }),
     })
 }
@@ -241,7 +289,11 @@ fn read_line(map: Map<String, Value>) -> Option<Line> {
         Line::Move { seat, text: text.as_str()?.into(), ms: map.get("ms")?.as_u64()? }
     } else if let Some(seed) = map.get("seed") {
         let seed = read_seed(seed, &Faults::default())?;
-        Line::Seed { round: u16::try_from(map.get("round")?.as_u64()?).ok()?, seed }
+        let entropy = match map.get("entropy") {
+            None => Vec::new(),
+            Some(list) => list.as_array()?.iter().map(read_added).collect::<Option<_>>()?,
+        };
+        Line::Seed { round: u16::try_from(map.get("round")?.as_u64()?).ok()?, seed, entropy }
     } else if let Some(result) = map.get("result") {
         let numbers = |field: &str| result.get(field)?.as_array();
         let scores = numbers("scores")?.iter().map(Value::as_i64).collect::<Option<_>>()?;
@@ -253,6 +305,15 @@ fn read_line(map: Map<String, Value>) -> Option<Line> {
     };
     // Nothing may hide in a line: it must be exactly what would be written.
     (write_line(&line) == map).then_some(line)
+}
+
+/// What one seat added, or `null`.
+fn read_added(value: &Value) -> Option<Option<Vec<u8>>> {
+    match value {
+        Value::Null => Some(None),
+        Value::String(text) => Some(Some(read_entropy(text)?)),
+        _ => None,
+    }
 }
 
 /// The fields of an object just made.

@@ -4,9 +4,11 @@
 //!
 //! Deliberately absent: decisions. A sentence is made from a refusal or a fault that has been decided elsewhere.
 
+pub mod door;
 mod dos;
 mod fault;
 pub mod hint;
+pub mod house;
 mod lang;
 mod nain_jaune;
 mod onze;

@@ -1,0 +1,86 @@
+//! The list of public tables, live.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use wire::house::{Stage, Summary, ToClient, Visibility};
+
+use crate::connection::Guest;
+
+/// The most tables a client is listed.
+const LISTED_MOST: usize = 500;
+
+/// The tables one may join or watch, and who follows the list.
+#[derive(Debug, Default)]
+pub struct Lobby {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    tables: BTreeMap<String, Summary>,
+    followers: BTreeMap<u64, Arc<Guest>>,
+}
+
+impl Lobby {
+    /// Lists a table, or takes it off the list when it is no longer open or not for everybody.
+    pub fn put(&self, summary: Summary) {
+        let mut inner = self.lock();
+        let is_listed =
+            summary.settings.visibility == Visibility::Public && !matches!(summary.stage, Stage::Over | Stage::Closed);
+        if !is_listed {
+            if inner.tables.remove(&summary.table).is_some() {
+                inner.tell(&ToClient::LobbyLost { table: summary.table });
+            }
+            return;
+        }
+        if inner.tables.get(&summary.table) == Some(&summary) {
+            return;
+        }
+        inner.tables.insert(summary.table.clone(), summary.clone());
+        inner.tell(&ToClient::LobbyChanged(Box::new(summary)));
+    }
+
+    /// The tables, the newest first.
+    #[must_use]
+    pub fn tables(&self) -> Vec<Summary> {
+        let mut tables: Vec<Summary> = self.lock().tables.values().cloned().collect();
+        tables.sort_by_key(|summary| std::cmp::Reverse(summary.opened));
+        tables.truncate(LISTED_MOST);
+        tables
+    }
+
+    pub(crate) fn follow(&self, guest: &Arc<Guest>) {
+        let tables = self.tables();
+        self.lock().followers.insert(guest.connection, guest.clone());
+        guest.outbox.tell(text(&ToClient::Lobby { tables }));
+    }
+
+    pub(crate) fn leave(&self, connection: u64) {
+        self.lock().followers.remove(&connection);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn tell(&self, message: &ToClient) {
+        if self.followers.is_empty() {
+            return;
+        }
+        let text = text(message);
+        for follower in self.followers.values() {
+            follower.outbox.tell(text.clone());
+        }
+    }
+}
+
+/// A message as it is sent.
+pub(crate) fn text(message: &ToClient) -> Arc<str> {
+    match serde_json::to_string(message) {
+        Ok(text) => text.into(),
+        Err(error) => unreachable!("messages are plain data: {error}"),
+    }
+}

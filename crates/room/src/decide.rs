@@ -1,0 +1,490 @@
+//! What an ask comes to: the entries that would make it true, or the reason why not. Nothing changes here
+//! but what is never written down.
+
+use engine::{Seat, Seed, Turn};
+use serde_json::Value;
+use wire::house::{Ask, BotLevel, By, Entry, Seating, Settings, Sitter, Speech, Stage, TableRefusal};
+use wire::{read_entropy, write_seed};
+use words::{Lang, say_fault};
+
+use crate::play::{Advising, Allowed, Chooser, StepRefused, has_clock, set_up};
+use crate::room::{Room, bot};
+
+/// The longest a step can be: a whole table of Rummy.
+const STEP_MOST: usize = 1_000;
+/// The longest thing that can be said.
+const SPEECH_MOST: usize = 300;
+/// So many things may be said…
+const TALK_MOST: usize = 6;
+/// …in so many milliseconds.
+const TALK_WITHIN: u64 = 10_000;
+/// The longest turn clock.
+const TURN_SECONDS_MOST: u16 = 3_600;
+
+/// Who asks.
+#[derive(Clone, Copy, Debug)]
+pub struct Asker<'a> {
+    /// The id of the player.
+    pub player: &'a str,
+    /// The name shown.
+    pub name: &'a str,
+    /// Whether it is a program that plays over the network.
+    pub is_program: bool,
+    /// The language to answer in.
+    pub lang: Lang,
+}
+
+impl Asker<'_> {
+    fn sitter(&self) -> Sitter {
+        let player = self.player.into();
+        let seating = if self.is_program { Seating::Program { player } } else { Seating::Human { player } };
+        Sitter { name: self.name.into(), seating }
+    }
+}
+
+/// Gives 32 fresh bytes.
+pub type Dice<'a> = &'a mut dyn FnMut() -> Seed;
+
+/// What an ask comes to.
+pub enum Decision {
+    /// These entries are to be written down together, then applied.
+    Write(Vec<Entry>),
+    /// It was granted before, with this sequence number.
+    Repeat(u64),
+    /// Nothing to write down; the presence has changed.
+    Noted,
+    /// An answer, and nothing else.
+    Tell(Value),
+    /// An answer that has to be thought about.
+    Advise(Advising),
+    /// A table for a rematch is to be opened with these entries, and this one told of it.
+    Rematch(Vec<Entry>),
+}
+
+/// Why an ask is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// By the rules of the game, or because it is no move.
+    Step(StepRefused),
+    /// By the table.
+    Table(TableRefusal),
+}
+
+impl From<TableRefusal> for Refusal {
+    fn from(refusal: TableRefusal) -> Self {
+        Self::Table(refusal)
+    }
+}
+
+impl Refusal {
+    /// The refusal as it is sent.
+    #[must_use]
+    pub fn sent(self, id: &str, lang: Lang) -> wire::house::Refused {
+        let id = id.into();
+        match self {
+            Self::Step(refused) => wire::house::Refused {
+                id,
+                code: refused.code.into(),
+                rule: refused.rule.map(String::from),
+                message: refused.message,
+            },
+            Self::Table(refusal) => wire::house::Refused {
+                id,
+                code: refusal.code().into(),
+                rule: None,
+                message: words::house::say_table_refusal(&refusal, lang),
+            },
+        }
+    }
+}
+
+/// The entries that open a table: the asker sits on the first seat, and bots where they are wanted.
+///
+/// # Errors
+/// If the settings do not fit together.
+pub fn open(
+    mut settings: Settings,
+    bots: &[(u8, BotLevel)],
+    asker: &Asker<'_>,
+    now: u64,
+) -> Result<Vec<Entry>, TableRefusal> {
+    let bad = |why: String| TableRefusal::BadSettings { why };
+    let (_, options) = set_up(settings.game, settings.seats, &settings.options).map_err(|faults| {
+        let faults: Vec<String> = faults.iter().map(|fault| say_fault(fault, asker.lang)).collect();
+        bad(faults.join(" "))
+    })?;
+    settings.options = options;
+    if settings.turn_seconds.is_some() && has_clock(settings.game) {
+        return Err(bad(words::house::own_clock(asker.lang)));
+    }
+    if settings.turn_seconds.is_some_and(|seconds| !(5..=TURN_SECONDS_MOST).contains(&seconds)) {
+        return Err(bad(words::house::bad_turn_seconds(5, TURN_SECONDS_MOST, asker.lang)));
+    }
+    if settings.rated && (settings.hints || settings.undo) {
+        return Err(bad(words::house::rated_without_help(asker.lang)));
+    }
+    let seats = settings.seats;
+    let mut entries = vec![Entry::Opened { settings, host: asker.player.into(), at: now }];
+    entries.push(Entry::Sat { seat: 0, sitter: asker.sitter() });
+    let mut taken = vec![0];
+    for (seat, level) in bots {
+        if *seat >= seats {
+            return Err(TableRefusal::NoSuchSeat { seats: usize::from(seats) });
+        }
+        if taken.contains(seat) {
+            return Err(TableRefusal::SeatTaken);
+        }
+        taken.push(*seat);
+        entries.push(Entry::Sat { seat: *seat, sitter: bot(*seat, *level) });
+    }
+    Ok(entries)
+}
+
+impl Room {
+    /// What an ask comes to. An ask that was granted before is not done again.
+    ///
+    /// # Errors
+    /// The reason why it is refused.
+    pub fn decide(
+        &mut self,
+        asker: &Asker<'_>,
+        id: &str,
+        ask: &Ask,
+        now: u64,
+        dice: Dice<'_>,
+    ) -> Result<Decision, Refusal> {
+        if let Some(seq) = self.answer_to(asker.player, id) {
+            return Ok(Decision::Repeat(seq));
+        }
+        match ask {
+            Ask::Submit { step } => self.submit(asker, id, step, now, dice).map(Decision::Write),
+            Ask::Undo => self.undo(asker, id).map(Decision::Write),
+            Ask::Ready { round, entropy } => self.ready(asker, *round, entropy.as_deref()),
+            Ask::Legal => Ok(Decision::Tell(self.play.legal(self.playing_seat(asker)?))),
+            Ask::Hint => self.hint(asker),
+            Ask::Say { speech } => self.say(asker, id, speech, now).map(Decision::Write),
+            Ask::Mute { player, silent } => self.mute(asker, player, *silent).map(Decision::Write),
+            Ask::Sit { seat } => self.sit(asker, *seat, now, dice).map(Decision::Write),
+            Ask::Stand => self.stand(asker).map(Decision::Write),
+            Ask::SeatBot { seat, level } => self.seat_bot(asker, *seat, *level).map(Decision::Write),
+            Ask::FreeSeat { seat } => self.free_seat(asker, *seat).map(Decision::Write),
+            Ask::Begin { fill } => self.begin(asker, *fill, now, dice).map(Decision::Write),
+            Ask::Rematch => self.ask_rematch(asker, now),
+            Ask::Ping | Ask::Lobby | Ask::LeaveLobby | Ask::Watch { .. } | Ask::Unwatch => Ok(Decision::Noted),
+        }
+    }
+
+    fn seated(&self, asker: &Asker<'_>) -> Result<Seat, TableRefusal> {
+        self.seat_of(asker.player).ok_or(TableRefusal::NotSeated)
+    }
+
+    fn playing_seat(&self, asker: &Asker<'_>) -> Result<Seat, TableRefusal> {
+        let seat = self.seated(asker)?;
+        if self.stage == Stage::Playing { Ok(seat) } else { Err(self.why_no_round()) }
+    }
+
+    fn why_no_round(&self) -> TableRefusal {
+        match self.stage {
+            Stage::Gathering => TableRefusal::MatchNotBegun,
+            Stage::Between | Stage::Playing => TableRefusal::NoRound,
+            Stage::Over | Stage::Closed => TableRefusal::MatchOver,
+        }
+    }
+
+    /// Milliseconds since the deal, never running backwards.
+    pub(crate) fn ms(&self, now: u64) -> u64 {
+        let dealt = self.rounds.last().map_or(now, |round| round.dealt);
+        now.saturating_sub(dealt).max(self.last_ms)
+    }
+
+    fn submit(
+        &mut self,
+        asker: &Asker<'_>,
+        id: &str,
+        step: &str,
+        now: u64,
+        dice: Dice<'_>,
+    ) -> Result<Vec<Entry>, Refusal> {
+        let seat = self.playing_seat(asker)?;
+        if step.len() > STEP_MOST {
+            return Err(TableRefusal::StepTooLong.into());
+        }
+        let allowed = self.play.decide(seat, step, Chooser::Player, asker.lang).map_err(Refusal::Step)?;
+        Ok(self.stepped(seat, allowed, By::Player, Some(id.into()), now, dice))
+    }
+
+    /// What a bot's step comes to; `None` if it is not to be made any more.
+    #[must_use]
+    pub fn decide_for_bot(&mut self, seat: Seat, step: &str, now: u64, dice: Dice<'_>) -> Option<Vec<Entry>> {
+        if self.stage != Stage::Playing || !self.is_bot(seat) {
+            return None;
+        }
+        let allowed = self.play.decide(seat, step, Chooser::Player, Lang::default()).ok()?;
+        Some(self.stepped(seat, allowed, By::Bot, None, now, dice))
+    }
+
+    /// What the end of a turn's time comes to; `None` if there is no turn.
+    #[must_use]
+    pub fn decide_timeout(&mut self, now: u64, dice: Dice<'_>) -> Option<Vec<Entry>> {
+        if self.stage != Stage::Playing {
+            return None;
+        }
+        let (seat, step) = self.play.fallback()?;
+        let allowed = self.play.decide(seat, &step, Chooser::Clock, Lang::default()).ok()?;
+        Some(self.stepped(seat, allowed, By::Clock, None, now, dice))
+    }
+
+    /// The step, and what it brings with it: the next round's seed, or the end of the match.
+    fn stepped(
+        &self,
+        seat: Seat,
+        allowed: Allowed,
+        by: By,
+        id: Option<String>,
+        now: u64,
+        dice: Dice<'_>,
+    ) -> Vec<Entry> {
+        let mut entries = Vec::with_capacity(2);
+        let step = allowed.text;
+        entries.push(Entry::Stepped { seat: seat.index() as u8, step, ms: self.ms(now), by, id });
+        let Some(outcome) = allowed.outcome else { return entries };
+        match allowed.places {
+            Some(places) => {
+                let scores = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
+                entries.push(Entry::Ended { at: now, places, scores, sitters: self.seats.clone() });
+            }
+            None => entries.push(self.commit(dice)),
+        }
+        entries
+    }
+
+    /// The house draws its seed for the next round.
+    fn commit(&self, dice: Dice<'_>) -> Entry {
+        Entry::Committed { round: self.rounds.len() as u16 + 1, seed: write_seed(&dice()) }
+    }
+
+    /// The deal of the round that is next, with what the players have added so far.
+    #[must_use]
+    pub fn decide_deal(&self, now: u64) -> Option<Vec<Entry>> {
+        let round = self.next_round()?;
+        let entropy = self.people.ready.iter().map(|ready| ready.clone().flatten()).collect();
+        Some(vec![Entry::Dealt { round, entropy, at: now }])
+    }
+
+    /// The round that is committed to and not dealt yet.
+    pub(crate) fn next_round(&self) -> Option<u16> {
+        let is_due = self.stage == Stage::Between && self.rounds.last().is_some_and(|round| round.entropy.is_none());
+        is_due.then_some(self.rounds.len() as u16)
+    }
+
+    /// The host's clock has run out; `None` if no round is under way or it is the last already.
+    #[must_use]
+    pub fn decide_last_round(&self, now: u64) -> Option<Vec<Entry>> {
+        let is_due = self.stage == Stage::Playing && !self.play.is_last_round();
+        is_due.then(|| vec![Entry::LastRound { ms: self.ms(now) }])
+    }
+
+    /// Puts the table away; `None` if it is put away or its match is over.
+    #[must_use]
+    pub fn decide_close(&self, now: u64) -> Option<Vec<Entry>> {
+        let is_open = !matches!(self.stage, Stage::Over | Stage::Closed);
+        is_open.then(|| vec![Entry::Closed { at: now }])
+    }
+
+    fn undo(&self, asker: &Asker<'_>, id: &str) -> Result<Vec<Entry>, Refusal> {
+        let seat = self.playing_seat(asker)?;
+        if !self.settings.undo {
+            return Err(TableRefusal::UndoOff.into());
+        }
+        if self.play.undoable() != Some(seat) {
+            return Err(TableRefusal::NothingToUndo.into());
+        }
+        Ok(vec![Entry::Undone { seat: seat.index() as u8, id: Some(id.into()) }])
+    }
+
+    fn ready(&mut self, asker: &Asker<'_>, round: u16, entropy: Option<&str>) -> Result<Decision, Refusal> {
+        let seat = self.seated(asker)?;
+        let next = self.next_round().ok_or_else(|| match self.stage {
+            Stage::Playing => TableRefusal::WrongRound { next: self.rounds.len() as u16 + 1 },
+            _ => self.why_no_round(),
+        })?;
+        if round != next {
+            return Err(TableRefusal::WrongRound { next }.into());
+        }
+        if entropy.is_some_and(|text| read_entropy(text).is_none()) {
+            return Err(TableRefusal::BadEntropy.into());
+        }
+        // The first word counts: nobody may look at what the others added and think again.
+        let ready = &mut self.people.ready[seat.index()];
+        ready.get_or_insert_with(|| entropy.map(str::to_lowercase));
+        Ok(Decision::Noted)
+    }
+
+    fn hint(&self, asker: &Asker<'_>) -> Result<Decision, Refusal> {
+        let seat = self.playing_seat(asker)?;
+        if !self.settings.hints {
+            return Err(TableRefusal::HintsOff.into());
+        }
+        let Turn::Seat { seat: mover, also } = self.play.turn() else { return Err(TableRefusal::NoHint.into()) };
+        if mover != seat && !also.has(seat) {
+            return Err(TableRefusal::NoHint.into());
+        }
+        Ok(self.play.advise(seat, asker.lang).map(Decision::Advise).ok_or(TableRefusal::NoHint)?)
+    }
+
+    fn say(&mut self, asker: &Asker<'_>, id: &str, speech: &Speech, now: u64) -> Result<Vec<Entry>, Refusal> {
+        if self.muted.contains(asker.player) {
+            return Err(TableRefusal::Silenced.into());
+        }
+        let speech = match speech {
+            Speech::Phrase(phrase) => Speech::Phrase(*phrase),
+            Speech::Text(text) => {
+                // Control characters have no place in a line; what is left is text, whatever it says.
+                let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+                let text = text.trim();
+                if text.is_empty() || text.chars().count() > SPEECH_MOST {
+                    return Err(TableRefusal::BadSpeech { most: SPEECH_MOST }.into());
+                }
+                Speech::Text(text.into())
+            }
+        };
+        let spoke = self.people.spoke.entry(asker.player.into()).or_default();
+        spoke.retain(|at| at + TALK_WITHIN > now);
+        if spoke.len() >= TALK_MOST {
+            return Err(TableRefusal::TooMuchTalk.into());
+        }
+        spoke.push(now);
+        let (player, name) = (asker.player.into(), asker.name.into());
+        Ok(vec![Entry::Said { player, name, speech, at: now, id: Some(id.into()) }])
+    }
+
+    fn mute(&self, asker: &Asker<'_>, player: &str, silent: bool) -> Result<Vec<Entry>, Refusal> {
+        self.hosting(asker)?;
+        if player == asker.player || !(self.seat_of(player).is_some() || self.people.is_here(player)) {
+            return Err(TableRefusal::NoSuchPlayer.into());
+        }
+        Ok(vec![Entry::Muted { player: player.into(), silent }])
+    }
+
+    fn hosting(&self, asker: &Asker<'_>) -> Result<(), TableRefusal> {
+        if self.host == asker.player { Ok(()) } else { Err(TableRefusal::NotHost) }
+    }
+
+    fn gathering(&self) -> Result<(), TableRefusal> {
+        match self.stage {
+            Stage::Gathering => Ok(()),
+            Stage::Between | Stage::Playing => Err(TableRefusal::MatchBegun),
+            Stage::Over | Stage::Closed => Err(TableRefusal::MatchOver),
+        }
+    }
+
+    fn sit(&self, asker: &Asker<'_>, seat: Option<u8>, now: u64, dice: Dice<'_>) -> Result<Vec<Entry>, Refusal> {
+        if self.seat_of(asker.player).is_some() {
+            return Err(TableRefusal::AlreadySeated.into());
+        }
+        match self.stage {
+            Stage::Over | Stage::Closed => return Err(TableRefusal::MatchOver.into()),
+            Stage::Between | Stage::Playing if self.settings.rated => return Err(TableRefusal::MatchBegun.into()),
+            _ => {}
+        }
+        let is_bot = |sitter: &Option<Sitter>| sitter.as_ref().is_some_and(|it| it.seating.player().is_none());
+        let seat = match seat {
+            Some(seat) => {
+                let place = self.seats.get(usize::from(seat));
+                let place = place.ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
+                if !(place.is_none() || is_bot(place)) {
+                    return Err(TableRefusal::SeatTaken.into());
+                }
+                seat
+            }
+            None => {
+                let free = self.seats.iter().position(Option::is_none);
+                let free = free.or_else(|| self.seats.iter().position(is_bot));
+                free.ok_or(TableRefusal::TableFull)? as u8
+            }
+        };
+        let mut entries = vec![Entry::Sat { seat, sitter: asker.sitter() }];
+        let others_sit = (0..).zip(&self.seats).all(|(other, sitter)| other == seat || sitter.is_some());
+        if self.settings.begins_when_full && self.stage == Stage::Gathering && others_sit {
+            entries.push(Entry::Began { at: now });
+            entries.push(self.commit(dice));
+        }
+        Ok(entries)
+    }
+
+    fn stand(&self, asker: &Asker<'_>) -> Result<Vec<Entry>, Refusal> {
+        let seat = self.seated(asker)?;
+        match self.stage {
+            Stage::Over | Stage::Closed => return Err(TableRefusal::MatchOver.into()),
+            // Nobody gets out of a rated match by leaving: a bot stands in, and the result counts.
+            Stage::Between | Stage::Playing if self.settings.rated => return Err(TableRefusal::MatchBegun.into()),
+            _ => {}
+        }
+        Ok(vec![Entry::Left { seat: seat.index() as u8 }])
+    }
+
+    fn seat_bot(&self, asker: &Asker<'_>, seat: u8, level: BotLevel) -> Result<Vec<Entry>, Refusal> {
+        self.hosting(asker)?;
+        self.gathering()?;
+        let place = self.seats.get(usize::from(seat)).ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
+        if place.as_ref().is_some_and(|sitter| sitter.seating.player().is_some()) {
+            return Err(TableRefusal::SeatTaken.into());
+        }
+        Ok(vec![Entry::Sat { seat, sitter: bot(seat, level) }])
+    }
+
+    fn free_seat(&self, asker: &Asker<'_>, seat: u8) -> Result<Vec<Entry>, Refusal> {
+        self.hosting(asker)?;
+        self.gathering()?;
+        let place = self.seats.get(usize::from(seat)).ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
+        if place.is_none() {
+            return Err(TableRefusal::NoSuchPlayer.into());
+        }
+        Ok(vec![Entry::Left { seat }])
+    }
+
+    fn begin(
+        &self,
+        asker: &Asker<'_>,
+        fill: Option<BotLevel>,
+        now: u64,
+        dice: Dice<'_>,
+    ) -> Result<Vec<Entry>, Refusal> {
+        self.hosting(asker)?;
+        self.gathering()?;
+        let mut entries = Vec::new();
+        for (seat, _) in self.seats.iter().enumerate().filter(|(_, sitter)| sitter.is_none()) {
+            let level = fill.ok_or(TableRefusal::SeatsFree)?;
+            entries.push(Entry::Sat { seat: seat as u8, sitter: bot(seat as u8, level) });
+        }
+        let players = self.seats.iter().flatten().filter(|sitter| sitter.seating.player().is_some());
+        if self.settings.rated && players.count() < 2 {
+            return Err(TableRefusal::RatedAlone.into());
+        }
+        entries.push(Entry::Began { at: now });
+        entries.push(self.commit(dice));
+        Ok(entries)
+    }
+
+    fn ask_rematch(&self, asker: &Asker<'_>, now: u64) -> Result<Decision, Refusal> {
+        let own = self.seated(asker)?;
+        if let Some(table) = &self.rematch {
+            return Ok(Decision::Tell(serde_json::json!({ "table": table })));
+        }
+        if self.stage != Stage::Over {
+            return Err(TableRefusal::MatchBegun.into());
+        }
+        let settings = self.settings.clone();
+        let mut entries = vec![Entry::Opened { settings, host: asker.player.into(), at: now }];
+        // Everyone finds his own seat again; the places of the others are kept for them by being free.
+        for (seat, sitter) in (0..).zip(&self.seats) {
+            match sitter {
+                Some(sitter) if usize::from(seat) == own.index() || sitter.seating.player().is_none() => {
+                    entries.push(Entry::Sat { seat, sitter: sitter.clone() });
+                }
+                _ => {}
+            }
+        }
+        Ok(Decision::Rematch(entries))
+    }
+}

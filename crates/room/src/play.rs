@@ -1,0 +1,407 @@
+//! The game on a table, for those who do not care which: steps as text, what is shown as JSON.
+//!
+//! One implementation serves all five games. A step is decided first and done later, when it has been written down;
+//! what was foreseen is kept in between, so that it is not worked out twice.
+
+use std::sync::Arc;
+
+use bots::{Budget, Level, Seated, asked, choose, speak};
+use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy};
+use engine::{
+    Chance, Coverage, EventMismatch, Game, GameId, Outcome, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer,
+    with_game,
+};
+use referee::{Refereed, advise};
+use serde_json::{Map, Value, json};
+use table::{Course, Table};
+use wire::{Fault, read_options, read_step, write_step, write_view};
+use words::{Lang, say_not_a_move, say_refusal};
+
+/// How long an expert thinks about a move, in milliseconds.
+const EXPERT_MILLIS: u64 = 20;
+/// How long a hint is thought about.
+const HINT_MILLIS: u64 = 100;
+/// The most steps that can be taken back one after the other.
+const UNDO_MOST: usize = 32;
+/// A stream that no deal uses: rounds are counted from 1.
+const NO_DEAL: Shuffle = Shuffle { round: 0, reshuffle: 0 };
+
+/// What a game tells its host beyond what it tells the referee.
+pub(crate) trait Hosted: Refereed {
+    /// The seconds a turn may take, where the game's own rules say so.
+    fn turn_seconds(_rules: &Self::Rules) -> Option<u16> {
+        None
+    }
+
+    /// Whether the game has a clock of its own, so that the table's is not wanted.
+    const HAS_CLOCK: bool = false;
+
+    /// The minutes after which the host calls the last round.
+    fn minutes(_rules: &Self::Rules) -> Option<u16> {
+        None
+    }
+}
+
+impl Hosted for Onze {}
+impl Hosted for Dos {}
+impl Hosted for QuaranteSix {}
+
+impl Hosted for NainJaune {
+    fn minutes(rules: &Self::Rules) -> Option<u16> {
+        rules.minutes
+    }
+}
+
+impl Hosted for Rummy {
+    const HAS_CLOCK: bool = true;
+
+    fn turn_seconds(rules: &Self::Rules) -> Option<u16> {
+        Some(rules.turn_seconds).filter(|seconds| *seconds > 0)
+    }
+}
+
+/// Why a step is not made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepRefused {
+    /// The stable name of the reason.
+    pub code: &'static str,
+    /// The rule, if a rule says no.
+    pub rule: Option<&'static str>,
+    /// The reason in one sentence.
+    pub message: String,
+}
+
+/// A step that may be made.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Allowed {
+    /// The step in canonical notation.
+    pub(crate) text: String,
+    /// How the round ends with it, if it does.
+    pub(crate) outcome: Option<Outcome>,
+    /// The final ranks, if the match ends with it.
+    pub(crate) places: Option<Vec<u8>>,
+}
+
+/// Events as JSON, for each seat and for spectators; those who saw the same share the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    pub(crate) seats: Vec<Arc<str>>,
+    pub(crate) spectator: Arc<str>,
+}
+
+impl Told {
+    /// What one viewer is told.
+    pub(crate) fn to(&self, viewer: Viewer) -> &Arc<str> {
+        match viewer {
+            Viewer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.spectator),
+            Viewer::Spectator => &self.spectator,
+        }
+    }
+}
+
+/// What a player who is asked for a move will do; it may take a while, and says when the time is up.
+pub type Thinking = Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> String + Send>;
+/// What an expert would advise; it may take a while.
+pub type Advising = Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> Option<Value> + Send>;
+
+/// The game on a table.
+pub(crate) trait Play: Send + std::fmt::Debug {
+    fn turn(&self) -> Turn;
+    fn round(&self) -> u16;
+    fn outcome(&self) -> Option<&Outcome>;
+    fn turn_seconds(&self) -> Option<u16>;
+    fn minutes(&self) -> Option<u16>;
+    fn is_last_round(&self) -> bool;
+    /// Whether a step may be made; nothing is done yet.
+    fn decide(&mut self, seat: Seat, text: &str, chooser: Chooser, lang: Lang) -> Result<Allowed, StepRefused>;
+    /// Makes a step that was decided, now or in an earlier life.
+    fn step(&mut self, seat: Seat, text: &str) -> Result<Told, EventMismatch>;
+    fn deal(&mut self, seed: Seed) -> Result<Told, EventMismatch>;
+    fn call_last_round(&mut self);
+    /// The seat that could take its last step back.
+    fn undoable(&self) -> Option<Seat>;
+    fn undo(&mut self) -> Result<(), EventMismatch>;
+    fn view(&self, viewer: Viewer) -> Value;
+    fn legal(&self, seat: Seat) -> Value;
+    /// What is played for the seat whose turn it is when its time is up.
+    fn fallback(&self) -> Option<(Seat, String)>;
+    /// From now on the seat's bot keeps notes, or no longer.
+    fn watch_for(&mut self, seat: Seat, is_bot: bool);
+    fn think(&self, seat: Seat, level: Level, seed: Seed) -> Option<Thinking>;
+    /// The first of these seats that has something to say out of turn, and what.
+    fn speak(&self, bots: &[(Seat, Level)], seed: Seed) -> Option<(Seat, String)>;
+    fn advise(&self, seat: Seat, lang: Lang) -> Option<Advising>;
+}
+
+/// Who chooses a step: the clock has moves that no player has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Chooser {
+    Player,
+    Clock,
+}
+
+/// A new game for so many, before the first deal, and its options in canonical form.
+pub(crate) fn set_up(
+    game: GameId,
+    seats: u8,
+    options: &Map<String, Value>,
+) -> Result<(Box<dyn Play>, Map<String, Value>), Vec<Fault>> {
+    with_game!(game, G => {
+        let (seats, rules) = read_options::<G>(i64::from(seats), Some(Value::Object(options.clone())))?;
+        let mut canonical = Map::new();
+        <G as wire::Codec>::write_rules(&rules, &mut canonical);
+        Ok((Box::new(Playing::<G>::new(&rules, seats)), canonical))
+    })
+}
+
+/// Whether a game has a clock of its own.
+pub(crate) fn has_clock(game: GameId) -> bool {
+    with_game!(game, G => <G as Hosted>::HAS_CLOCK)
+}
+
+/// How many may play a game.
+#[must_use]
+pub fn seats_of(game: GameId) -> std::ops::RangeInclusive<usize> {
+    with_game!(game, G => <G as Game>::SEATS)
+}
+
+/// The one implementation.
+#[derive(Debug)]
+struct Playing<G: Hosted> {
+    table: Table<G>,
+    /// What the bots of the house know, where one sits.
+    minds: Vec<Option<Seated<G>>>,
+    /// How it was before each step that can be taken back.
+    past: Vec<Past<G>>,
+    /// A step that was allowed and not made yet.
+    foreseen: Option<Foreseen<G>>,
+}
+
+#[derive(Clone, Debug)]
+struct Past<G: Hosted> {
+    seat: Seat,
+    table: Table<G>,
+    minds: Vec<Option<Seated<G>>>,
+}
+
+#[derive(Debug)]
+struct Foreseen<G: Hosted> {
+    seat: Seat,
+    text: String,
+    course: Course<G>,
+}
+
+impl<G: Hosted> Playing<G> {
+    fn new(rules: &G::Rules, seats: SeatCount) -> Self {
+        let minds = seats.seats().map(|_| None).collect();
+        Self { table: Table::new(rules, seats), minds, past: Vec::new(), foreseen: None }
+    }
+
+    fn public(&self) -> &G::Public {
+        G::public(&self.table.state)
+    }
+
+    fn seats(&self) -> SeatCount {
+        G::sheet(self.public()).seats()
+    }
+
+    /// What a seat knows; whoever has not watched remembers nothing.
+    fn mind(&self, seat: Seat) -> Option<Seated<G>> {
+        match self.minds.get(seat.index())? {
+            Some(mind) => Some(mind.clone()),
+            None => Seated::new(View::of(&self.table.state, Viewer::Seat(seat))),
+        }
+    }
+
+    fn course(&self, seat: Seat, text: &str, chooser: Chooser, lang: Lang) -> Result<(String, Course<G>), StepRefused> {
+        let not_a_move = || StepRefused { code: "bad-notation", rule: None, message: say_not_a_move::<G>(text, lang) };
+        let step = read_step::<G>(text).map_err(|_| not_a_move())?;
+        let is_chosen = chooser == Chooser::Clock || step.moves.iter().all(G::is_chosen);
+        if step.seat.is_some_and(|named| named != seat) || !is_chosen {
+            return Err(not_a_move());
+        }
+        let course = self.table.decide(seat, &step.moves).map_err(|refusal| {
+            use engine::Refuse;
+            StepRefused { code: refusal.code(), rule: Some(refusal.rule()), message: say_refusal::<G>(&refusal, lang) }
+        })?;
+        let text: Vec<String> = step.moves.iter().map(G::write_move).collect();
+        Ok((text.join(" "), course))
+    }
+
+    /// Shows everybody what happened: the bots of the house learn it, the others are told in JSON.
+    fn show(&mut self, happened: &[(G::State, G::Event)]) -> Result<Told, EventMismatch> {
+        let see = |viewer| -> Vec<G::Shown> {
+            happened.iter().map(|(before, event)| G::show(before, event, viewer)).collect()
+        };
+        let write = |seen: &[G::Shown]| -> Arc<str> {
+            Value::Array(seen.iter().map(G::write_shown).collect()).to_string().into()
+        };
+        let public = see(Viewer::Spectator);
+        let spectator = write(&public);
+        let mut seats = Vec::with_capacity(self.minds.len());
+        for seat in self.seats().seats() {
+            let seen = see(Viewer::Seat(seat));
+            if let Some(mind) = &mut self.minds[seat.index()] {
+                seen.iter().try_for_each(|shown| mind.follow(shown))?;
+            }
+            seats.push(if seen == public { spectator.clone() } else { write(&seen) });
+        }
+        Ok(Told { seats, spectator })
+    }
+}
+
+/// Whether what happened cannot be taken back: something hidden came to light, or the turn is over.
+fn is_final<G: Hosted>(happened: &[(G::State, G::Event)], after: &Table<G>, seat: Seat) -> bool {
+    let stays = matches!(after.turn(), Turn::Seat { seat: mover, .. } if mover == seat);
+    const OPEN: [&str; 7] =
+        ["laid", "joker-laid", "swapped", "joker-discarded", "bonus-taken", "matched", "took-stake"];
+    let is_open = |(before, event): &(G::State, G::Event)| {
+        let shown = G::write_shown(&G::show(before, event, Viewer::Spectator));
+        OPEN.iter().any(|name| shown["event"] == *name)
+    };
+    !stays || !happened.iter().all(is_open)
+}
+
+impl<G: Hosted> Play for Playing<G> {
+    fn turn(&self) -> Turn {
+        self.table.turn()
+    }
+
+    fn round(&self) -> u16 {
+        G::sheet(self.public()).round
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        G::outcome(self.public())
+    }
+
+    fn turn_seconds(&self) -> Option<u16> {
+        G::turn_seconds(G::rules(self.public()))
+    }
+
+    fn minutes(&self) -> Option<u16> {
+        G::minutes(G::rules(self.public()))
+    }
+
+    fn is_last_round(&self) -> bool {
+        G::sheet(self.public()).last_round
+    }
+
+    fn decide(&mut self, seat: Seat, text: &str, chooser: Chooser, lang: Lang) -> Result<Allowed, StepRefused> {
+        let (text, course) = self.course(seat, text, chooser, lang)?;
+        let outcome = G::outcome(G::public(&course.after.state)).cloned();
+        let places = match course.after.turn() {
+            Turn::Over(standings) => Some(standings.values().to_vec()),
+            _ => None,
+        };
+        self.foreseen = Some(Foreseen { seat, text: text.clone(), course });
+        Ok(Allowed { text, outcome, places })
+    }
+
+    fn step(&mut self, seat: Seat, text: &str) -> Result<Told, EventMismatch> {
+        let course = match self.foreseen.take() {
+            Some(foreseen) if foreseen.seat == seat && foreseen.text == text => foreseen.course,
+            _ => {
+                let course = self.course(seat, text, Chooser::Clock, Lang::default());
+                course.map_err(|_| EventMismatch("a step of the log is refused"))?.1
+            }
+        };
+        if is_final(&course.happened, &course.after, seat) {
+            self.past.clear();
+        } else {
+            if self.past.last().is_some_and(|past| past.seat != seat) || self.past.len() >= UNDO_MOST {
+                self.past.clear();
+            }
+            self.past.push(Past { seat, table: self.table.clone(), minds: self.minds.clone() });
+        }
+        self.table = course.after;
+        self.show(&course.happened)
+    }
+
+    fn deal(&mut self, seed: Seed) -> Result<Told, EventMismatch> {
+        let mut happened = Vec::new();
+        if !self.table.deal(seed, &mut |before, event| happened.push((before.clone(), event.clone()))) {
+            return Err(EventMismatch("no round was to be dealt"));
+        }
+        self.past.clear();
+        self.foreseen = None;
+        self.show(&happened)
+    }
+
+    fn call_last_round(&mut self) {
+        self.foreseen = None;
+        self.table.call_last_round();
+        self.minds.iter_mut().flatten().for_each(Seated::call_last_round);
+        for past in &mut self.past {
+            past.table.call_last_round();
+            past.minds.iter_mut().flatten().for_each(Seated::call_last_round);
+        }
+    }
+
+    fn undoable(&self) -> Option<Seat> {
+        self.past.last().map(|past| past.seat)
+    }
+
+    fn undo(&mut self) -> Result<(), EventMismatch> {
+        let past = self.past.pop().ok_or(EventMismatch("there is no step to take back"))?;
+        self.foreseen = None;
+        self.table = past.table;
+        self.minds = past.minds;
+        Ok(())
+    }
+
+    fn view(&self, viewer: Viewer) -> Value {
+        write_view::<G>(&View::of(&self.table.state, viewer))
+    }
+
+    fn legal(&self, seat: Seat) -> Value {
+        let public = self.public();
+        let mut moves = Vec::new();
+        let coverage = G::list(public, G::hand(&self.table.state, seat), seat, &mut moves);
+        let mut texts: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
+        texts.sort_unstable();
+        json!({ "moves": texts, "complete": coverage == Coverage::Complete })
+    }
+
+    fn fallback(&self) -> Option<(Seat, String)> {
+        let Turn::Seat { seat, .. } = self.table.turn() else { return None };
+        let mv = <G as Game>::fallback(self.public(), G::hand(&self.table.state, seat));
+        Some((seat, G::write_move(&mv)))
+    }
+
+    fn watch_for(&mut self, seat: Seat, is_bot: bool) {
+        let fresh = || Seated::new(View::of(&self.table.state, Viewer::Seat(seat)));
+        let mind = if is_bot { fresh() } else { None };
+        if let Some(place) = self.minds.get_mut(seat.index()) {
+            *place = mind;
+        }
+        // What the others remember goes on from here: a step from before is no longer theirs to take back.
+        self.past.clear();
+    }
+
+    fn think(&self, seat: Seat, level: Level, seed: Seed) -> Option<Thinking> {
+        let mind = self.mind(seat)?;
+        Some(Box::new(move |clock| {
+            let mut chance = Chance::new(&seed, NO_DEAL);
+            G::write_move(&choose(level, &mind, &mut Budget::watched(EXPERT_MILLIS, clock), &mut chance))
+        }))
+    }
+
+    fn speak(&self, bots: &[(Seat, Level)], seed: Seed) -> Option<(Seat, String)> {
+        let Turn::Seat { seat, also } = self.table.turn() else { return None };
+        if also.is_empty() {
+            return None;
+        }
+        let mut chance = Chance::new(&seed, NO_DEAL);
+        asked::<G>(self.public(), seat, also).find_map(|speaker| {
+            let (_, level) = bots.iter().find(|(bot, _)| *bot == speaker)?;
+            let mv = speak(*level, &self.mind(speaker)?, &mut chance)?;
+            Some((speaker, G::write_move(&mv)))
+        })
+    }
+
+    fn advise(&self, seat: Seat, lang: Lang) -> Option<Advising> {
+        let view: View<G> = View::of(&self.table.state, Viewer::Seat(seat));
+        Some(Box::new(move |clock| advise::<G>(view, &mut Budget::watched(HINT_MILLIS, clock), lang)))
+    }
+}

@@ -1,0 +1,375 @@
+//! The room itself: what its entries have made of it.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use engine::{EventMismatch, Seat, SeatCount, Seed};
+use serde_json::Value;
+use wire::house::{By, ChatLine, Entry, Happening, Seating, Settings, Sitter, Stage};
+use wire::{Entropy, Faults, Line, commitment, deal_seed, read_entropy, read_seed};
+use words::Lang;
+
+use crate::agenda::Plan;
+use crate::people::People;
+use crate::play::{Play, set_up};
+use crate::show::{Piece, Shown};
+
+/// So many lines of chat are kept for those who come later.
+const CHAT_KEPT: usize = 50;
+/// So many asks are remembered, to answer a repeat.
+const ANSWERS_KEPT: usize = 64;
+
+/// A table and the people around it.
+#[derive(Debug)]
+pub struct Room {
+    pub(crate) id: String,
+    pub(crate) settings: Settings,
+    pub(crate) host: String,
+    pub(crate) opened: u64,
+    pub(crate) began: Option<u64>,
+    pub(crate) stage: Stage,
+    pub(crate) seats: Vec<Option<Sitter>>,
+    pub(crate) play: Box<dyn Play>,
+    pub(crate) seq: u64,
+    pub(crate) rounds: Vec<Round>,
+    /// The lines of the record so far, without the header.
+    pub(crate) lines: Vec<Line>,
+    /// Milliseconds since the deal of the last line, so that they never run backwards.
+    pub(crate) last_ms: u64,
+    pub(crate) chat: VecDeque<ChatLine>,
+    pub(crate) muted: BTreeSet<String>,
+    pub(crate) places: Option<Vec<u8>>,
+    pub(crate) rematch: Option<String>,
+    /// Asks that were granted: who, which, and the sequence number.
+    pub(crate) answered: VecDeque<(String, String, u64)>,
+    // What follows is not written down.
+    pub(crate) people: People,
+    pub(crate) plan: Plan,
+}
+
+/// What is known of the deal of a round.
+#[derive(Clone, Debug)]
+pub(crate) struct Round {
+    pub(crate) seed: Seed,
+    pub(crate) entropy: Option<Entropy>,
+    pub(crate) dealt: u64,
+    pub(crate) is_over: bool,
+}
+
+/// Entries that do not fit: the log is damaged or of another program, and the table cannot go on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Mismatch {
+    /// The log does not begin with the opening of a table.
+    #[error("the log of the table does not begin with its opening")]
+    NoOpening,
+    /// The settings are not those of any game.
+    #[error("the table was opened with settings that make no sense")]
+    Settings,
+    /// An entry does not fit what was before it.
+    #[error("entry {seq} of the table does not fit: {why}")]
+    Entry {
+        /// Its sequence number.
+        seq: u64,
+        /// What is wrong.
+        why: &'static str,
+    },
+}
+
+impl Room {
+    /// The room that these records made, each a list of entries decided together.
+    ///
+    /// # Errors
+    /// If they do not fit: the table is parked, not guessed.
+    pub fn replay<'a>(id: &str, mut records: impl Iterator<Item = &'a [Entry]>) -> Result<Self, Mismatch> {
+        let first = records.next().ok_or(Mismatch::NoOpening)?;
+        let mut room = Self::opened(id, first)?;
+        for entries in records {
+            room.apply(entries)?;
+        }
+        Ok(room)
+    }
+
+    /// The room that its first record opens.
+    ///
+    /// # Errors
+    /// If the record does not open a table.
+    pub fn opened(id: &str, entries: &[Entry]) -> Result<Self, Mismatch> {
+        let Some((Entry::Opened { settings, host, at }, rest)) = entries.split_first() else {
+            return Err(Mismatch::NoOpening);
+        };
+        let (play, _) = set_up(settings.game, settings.seats, &settings.options).map_err(|_| Mismatch::Settings)?;
+        let seats = usize::from(settings.seats);
+        let mut room = Self {
+            id: id.into(),
+            settings: settings.clone(),
+            host: host.clone(),
+            opened: *at,
+            began: None,
+            stage: Stage::Gathering,
+            seats: vec![None; seats],
+            play,
+            seq: 0,
+            rounds: Vec::new(),
+            lines: Vec::new(),
+            last_ms: 0,
+            chat: VecDeque::new(),
+            muted: BTreeSet::new(),
+            places: None,
+            rematch: None,
+            answered: VecDeque::new(),
+            people: People::new(seats),
+            plan: Plan::default(),
+        };
+        room.apply(rest)?;
+        Ok(room)
+    }
+
+    /// Makes entries true that were decided together and have been written down, and says what is shown of them.
+    ///
+    /// # Errors
+    /// If they do not fit; the room is then of no more use.
+    pub fn apply(&mut self, entries: &[Entry]) -> Result<Shown, Mismatch> {
+        self.seq += 1;
+        let mut pieces = Vec::with_capacity(entries.len() + 1);
+        for entry in entries {
+            let seq = self.seq;
+            self.apply_one(entry, &mut pieces).map_err(|EventMismatch(why)| Mismatch::Entry { seq, why })?;
+        }
+        self.plan.forget();
+        Ok(Shown { seq: self.seq, pieces })
+    }
+
+    fn apply_one(&mut self, entry: &Entry, pieces: &mut Vec<Piece>) -> Result<(), EventMismatch> {
+        match entry {
+            Entry::Opened { .. } => return Err(EventMismatch("a table is opened once")),
+            Entry::Sat { seat, sitter } => {
+                self.put(*seat, Some(sitter.clone()))?;
+                pieces.push(Piece::all(&Happening::Sat { seat: *seat, sitter: sitter.clone() }));
+            }
+            Entry::Left { seat } => {
+                self.put(*seat, None)?;
+                pieces.push(Piece::all(&Happening::Left { seat: *seat }));
+            }
+            Entry::Began { at } => {
+                self.began = Some(*at);
+                self.stage = Stage::Between;
+                pieces.push(Piece::all(&Happening::Began));
+            }
+            Entry::Committed { round, seed } => {
+                let seed = read_seed(&Value::String(seed.clone()), &Faults::default());
+                let seed = seed.ok_or(EventMismatch("a seed is 64 hexadecimal digits"))?;
+                if usize::from(*round) != self.rounds.len() + 1 {
+                    return Err(EventMismatch("this round is not the next"));
+                }
+                self.rounds.push(Round { seed, entropy: None, dealt: 0, is_over: false });
+                self.stage = Stage::Between;
+                self.people.nobody_is_ready();
+                pieces.push(Piece::all(&Happening::Committed { round: *round, commitment: commitment(&seed) }));
+            }
+            Entry::Dealt { round, entropy, at } => self.deal(*round, entropy, *at, pieces)?,
+            Entry::Stepped { seat, step, ms, by, id } => {
+                self.step(*seat, step, *ms, *by, pieces)?;
+                self.remember(*seat, id.as_deref());
+            }
+            Entry::Undone { seat, id } => {
+                self.play.undo()?;
+                while let Some(Line::Move { .. }) = self.lines.last() {
+                    // Calls of others never lie between a step and its taking back.
+                    self.lines.pop();
+                    break;
+                }
+                pieces.push(Piece::undone(*seat, self.seat_count(), &*self.play));
+                self.remember(*seat, id.as_deref());
+            }
+            Entry::LastRound { ms } => {
+                self.play.call_last_round();
+                self.last_ms = *ms;
+                self.lines.push(Line::LastRound { ms: *ms });
+                pieces.push(Piece::all(&Happening::LastRound));
+            }
+            Entry::Ended { places, scores, .. } => {
+                self.stage = Stage::Over;
+                self.places = Some(places.clone());
+                pieces.push(Piece::all(&Happening::Ended { places: places.clone(), scores: scores.clone() }));
+            }
+            Entry::Said { player, name, speech, at, id } => {
+                let line = ChatLine { player: player.clone(), name: name.clone(), speech: speech.clone(), at: *at };
+                self.chat.push_back(line.clone());
+                if self.chat.len() > CHAT_KEPT {
+                    self.chat.pop_front();
+                }
+                pieces.push(Piece::all(&Happening::Said(line)));
+                self.remember_ask(player, id.as_deref());
+            }
+            Entry::Muted { player, silent } => {
+                if *silent {
+                    self.muted.insert(player.clone());
+                } else {
+                    self.muted.remove(player);
+                }
+                pieces.push(Piece::all(&Happening::Muted { player: player.clone(), silent: *silent }));
+            }
+            Entry::Rematched { table } => {
+                self.rematch = Some(table.clone());
+                pieces.push(Piece::all(&Happening::Rematched { table: table.clone() }));
+            }
+            Entry::Closed { .. } => {
+                self.stage = Stage::Closed;
+                pieces.push(Piece::all(&Happening::Closed));
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts somebody on a seat, or nobody; in a match a bot goes on where somebody left.
+    fn put(&mut self, seat: u8, sitter: Option<Sitter>) -> Result<(), EventMismatch> {
+        let index = usize::from(seat);
+        let place = self.seats.get_mut(index).ok_or(EventMismatch("there is no such seat"))?;
+        let is_playing = matches!(self.stage, Stage::Between | Stage::Playing);
+        let sitter = sitter.or_else(|| is_playing.then(|| stand_in(seat)));
+        let is_bot = sitter.as_ref().is_some_and(|sitter| sitter.seating.player().is_none());
+        *place = sitter;
+        self.people.seat_changed(index);
+        if let Some(seat) = self.seat_count().seat(index) {
+            self.play.watch_for(seat, is_bot);
+        }
+        self.pass_hosting();
+        Ok(())
+    }
+
+    /// The table's host is somebody who sits there: when he leaves, the next one is.
+    fn pass_hosting(&mut self) {
+        let players = || self.seats.iter().flatten().filter_map(|sitter| sitter.seating.player());
+        if players().any(|player| player == self.host) {
+            return;
+        }
+        if let Some(next) = players().next().map(String::from) {
+            self.host = next;
+        }
+    }
+
+    fn deal(
+        &mut self,
+        round: u16,
+        entropy: &[Option<String>],
+        at: u64,
+        pieces: &mut Vec<Piece>,
+    ) -> Result<(), EventMismatch> {
+        let log = self.rounds.last_mut().filter(|log| log.entropy.is_none());
+        let log = log.ok_or(EventMismatch("no seed was committed to"))?;
+        let read = |text: &Option<String>| match text {
+            None => Ok(None),
+            Some(text) => read_entropy(text).map(Some).ok_or(EventMismatch("this is no entropy")),
+        };
+        let added: Entropy = entropy.iter().map(read).collect::<Result<_, _>>()?;
+        let seed = deal_seed(&log.seed, &added);
+        log.entropy = Some(added);
+        log.dealt = at;
+        self.last_ms = 0;
+        let told = self.play.deal(seed)?;
+        if self.play.round() != round {
+            return Err(EventMismatch("another round was dealt"));
+        }
+        self.stage = Stage::Playing;
+        pieces.push(Piece::dealt(round, entropy, told));
+        Ok(())
+    }
+
+    fn step(&mut self, seat: u8, step: &str, ms: u64, by: By, pieces: &mut Vec<Piece>) -> Result<(), EventMismatch> {
+        let place = self.seat_count().seat(usize::from(seat)).ok_or(EventMismatch("there is no such seat"))?;
+        let told = self.play.step(place, step)?;
+        self.last_ms = ms;
+        self.lines.push(Line::Move { seat: usize::from(seat), text: step.into(), ms });
+        pieces.push(Piece::stepped(seat, step, by, told));
+        if self.play.outcome().is_some() {
+            self.stage = Stage::Between;
+            let round = self.play.round();
+            let log = self.rounds.last_mut().ok_or(EventMismatch("no round was dealt"))?;
+            log.is_over = true;
+            // Where nobody added anything the record says nothing about it.
+            let entropy = log.entropy.clone().filter(|added| added.iter().any(Option::is_some)).unwrap_or_default();
+            let seed = log.seed;
+            self.lines.push(Line::Seed { round, seed, entropy });
+            pieces.push(Piece::all(&Happening::Revealed { round, seed: wire::write_seed(&seed) }));
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self, seat: u8, id: Option<&str>) {
+        let player = self.seats.get(usize::from(seat)).and_then(Option::as_ref);
+        let player = player.and_then(|sitter| sitter.seating.player()).map(String::from);
+        if let Some(player) = player {
+            self.remember_ask(&player, id);
+        }
+    }
+
+    fn remember_ask(&mut self, player: &str, id: Option<&str>) {
+        let Some(id) = id else { return };
+        self.answered.push_back((player.into(), id.into(), self.seq));
+        if self.answered.len() > ANSWERS_KEPT {
+            self.answered.pop_front();
+        }
+    }
+
+    /// How many seats the table has.
+    pub(crate) fn seat_count(&self) -> SeatCount {
+        match SeatCount::new(self.seats.len()) {
+            Some(seats) => seats,
+            None => unreachable!("a table is set up for a number of seats some game has"),
+        }
+    }
+
+    /// The seat a player sits on.
+    #[must_use]
+    pub fn seat_of(&self, player: &str) -> Option<Seat> {
+        let sits = |sitter: &Sitter| sitter.seating.player() == Some(player);
+        let index = self.seats.iter().position(|sitter| sitter.as_ref().is_some_and(sits))?;
+        self.seat_count().seat(index)
+    }
+
+    /// The number of things that have happened.
+    #[must_use]
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// Where the match stands.
+    #[must_use]
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// What is played, and how.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Who sits where.
+    #[must_use]
+    pub fn sitters(&self) -> &[Option<Sitter>] {
+        &self.seats
+    }
+
+    /// The table of the rematch, if there is one.
+    #[must_use]
+    pub fn rematch(&self) -> Option<&str> {
+        self.rematch.as_deref()
+    }
+
+    /// The sequence number an ask of this player was granted with, if it was.
+    #[must_use]
+    pub fn answer_to(&self, player: &str, id: &str) -> Option<u64> {
+        self.answered.iter().rev().find(|(who, which, _)| who == player && which == id).map(|(_, _, seq)| *seq)
+    }
+}
+
+/// The bot that goes on where somebody left.
+fn stand_in(seat: u8) -> Sitter {
+    bot(seat, wire::house::BotLevel::Skilled)
+}
+
+/// A bot of the house.
+pub(crate) fn bot(seat: u8, level: wire::house::BotLevel) -> Sitter {
+    let name = words::house::bot_name(usize::from(seat), Lang::default());
+    Sitter { name: name.into(), seating: Seating::Bot { level } }
+}

@@ -1,0 +1,139 @@
+//! What all parts of the house share.
+//!
+//! Deliberately absent: what they do with it.
+
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, header};
+use house::House;
+use journal::{Journal, JournalError, OpenError, Options, SqliteJournal};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::clock::Clock;
+use crate::config::{Config, Durability};
+use crate::ledger::{Ledger, LedgerProjection};
+use crate::measured::MeasuredJournal;
+use crate::metrics::Metrics;
+use crate::people::{People, Who};
+use crate::refusal::Refusal;
+use crate::safety::{Connections, Limits};
+use crate::tables::open_house;
+
+/// The cookie that holds a browser's token.
+pub(crate) const COOKIE: &str = "tapis";
+
+/// What all parts of the house share.
+#[derive(Debug)]
+pub struct App {
+    /// The settings.
+    pub config: Config,
+    /// The log everything is written to; its appends are timed.
+    pub journal: Arc<dyn Journal>,
+    /// The file behind it, for backups and closing.
+    pub file: Arc<SqliteJournal>,
+    /// What the log comes to.
+    pub ledger: Ledger,
+    /// Who people are.
+    pub people: People,
+    /// The tables.
+    pub house: House,
+    /// How often one may ask.
+    pub limits: Limits,
+    /// How many connections there may be.
+    pub connections: Arc<Connections>,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// What time it is.
+    pub clock: Clock,
+    /// Cancelled when the house closes: whoever holds a connection open says goodbye then.
+    pub closing: CancellationToken,
+    /// What is waited for when the house closes.
+    pub tasks: TaskTracker,
+}
+
+/// Why the house cannot open.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// The folder of the data cannot be made.
+    #[error("the folder {} cannot be made: {error}", path.display())]
+    Folder {
+        /// The folder.
+        path: std::path::PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The data cannot be opened.
+    #[error(transparent)]
+    Data(#[from] OpenError),
+    /// The journal failed.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+impl App {
+    /// Opens the data and what rests on it; the file and its folder are made if they are not there.
+    ///
+    /// # Errors
+    /// If the data cannot be opened.
+    pub async fn open(config: Config, clock: Clock) -> Result<Arc<Self>, AppError> {
+        let path = config.data.path();
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| AppError::Folder { path: folder.into(), error })?;
+        }
+        let durability = match config.durability {
+            Durability::Full => journal::Durability::Full,
+            Durability::Normal => journal::Durability::Normal,
+        };
+        let options = Options { durability, projections: vec![Box::new(LedgerProjection)], ..Options::default() };
+        let file = Arc::new(SqliteJournal::open(path, options)?);
+        let metrics = Arc::new(Metrics::default());
+        let whole: Arc<dyn Journal> = Arc::<SqliteJournal>::clone(&file);
+        let journal: Arc<dyn Journal> = Arc::new(MeasuredJournal::new(whole, Arc::clone(&metrics)));
+        let ledger = Ledger::new(Arc::clone(&file));
+        let hashing = config.hashing_threads.get();
+        let people = People::open(Arc::clone(&journal), ledger.clone(), clock.clone(), hashing).await?;
+        let house = open_house(&config, Arc::clone(&journal), clock.clone(), Arc::clone(&metrics));
+        for summary in ledger.open_tables().await? {
+            house.lobby().put(summary);
+        }
+        let per_address = config.proxy_header.as_str().is_empty().then_some(config.connections_per_address.get());
+        let connections = Connections::new(config.connections.get(), per_address, Arc::clone(&metrics));
+        Ok(Arc::new(Self {
+            limits: Limits::new(&config),
+            connections: Arc::new(connections),
+            config,
+            journal,
+            file,
+            ledger,
+            people,
+            house,
+            metrics,
+            clock,
+            closing: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        }))
+    }
+
+    /// Who asks, by the token in `Authorization: Bearer` or, for browsers, in the cookie.
+    ///
+    /// # Errors
+    /// If there is none, it is not of this house, its session was revoked or asks too often.
+    pub async fn who(&self, headers: &HeaderMap) -> Result<Who, Refusal> {
+        let token = bearer(headers).or_else(|| cookie(headers)).ok_or(Refusal::NoSession)?;
+        let session = self.people.session(token)?;
+        self.limits.session_request(session)?;
+        self.people.who(session).await
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+fn cookie(headers: &HeaderMap) -> Option<&str> {
+    let pairs = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = pairs.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE).map(|(_, token)| token)
+}

@@ -1,0 +1,182 @@
+//! The forms a setting can have beyond a number: one of a few words, an origin, a header, a file.
+//!
+//! Each is checked wherever it comes from, and says what is wrong with it.
+//! Deliberately absent: which settings there are.
+
+use std::fmt::{self, Display};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Declares a setting that is one of a few words.
+macro_rules! choice {
+    ($(#[doc = $doc:expr])* $name:ident { $($(#[doc = $variant_doc:expr])* $variant:ident = $word:literal,)* }) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum $name {
+            $($(#[doc = $variant_doc])* $variant,)*
+        }
+
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(word: &str) -> Result<Self, String> {
+                match word {
+                    $($word => Ok(Self::$variant),)*
+                    _ => Err(format!("it is one of {}", [$($word),*].join(", "))),
+                }
+            }
+        }
+    };
+}
+
+choice! {
+    /// Whether cookies travel over HTTPS alone.
+    SecureCookies {
+        /// When the public URL is HTTPS.
+        Auto = "auto",
+        /// Always.
+        Always = "always",
+        /// Never.
+        Never = "never",
+    }
+}
+
+choice! {
+    /// What is safe when something is acknowledged.
+    Durability {
+        /// It survives a power cut.
+        Full = "full",
+        /// It survives a crash of the program.
+        Normal = "normal",
+    }
+}
+
+choice! {
+    /// How the log is written.
+    LogFormat {
+        /// For people.
+        Human = "human",
+        /// For programs, one object per line.
+        Json = "json",
+    }
+}
+
+/// Declares a setting that is a text of a certain form, checked wherever it comes from.
+macro_rules! text {
+    ($(#[doc = $doc:expr])* $name:ident, $check:expr) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        pub struct $name(String);
+
+        impl $name {
+            /// The text; empty if there is none.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let check: fn(&str) -> Result<String, String> = $check;
+                if text.is_empty() { Ok(Self::default()) } else { check(text).map(Self) }
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = String;
+
+            fn try_from(text: String) -> Result<Self, String> {
+                text.parse()
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(text: $name) -> Self {
+                text.0
+            }
+        }
+
+        impl Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+text! {
+    /// The origin people reach the house under, without a slash at its end.
+    PublicUrl, origin
+}
+
+text! {
+    /// Origins, separated by commas.
+    Origins, |text| Ok(text.split(',').map(origin).collect::<Result<Vec<_>, _>>()?.join(","))
+}
+
+impl Origins {
+    /// Each of them.
+    pub fn each(&self) -> impl Iterator<Item = &str> {
+        self.0.split(',').filter(|origin| !origin.is_empty())
+    }
+}
+
+text! {
+    /// The name of a header, in lower case.
+    ProxyHeader, |text| axum::http::HeaderName::from_str(text).map(|name| name.to_string()).map_err(|_| format!("`{text}` is no header"))
+}
+
+/// The origin of a URL, as browsers write it: scheme and host, the port if it is not the usual one.
+fn origin(url: &str) -> Result<String, String> {
+    let wrong = || format!("`{url}` is no origin; one looks like https://jeux.example.org");
+    let uri: axum::http::Uri = url.trim().parse().map_err(|_| wrong())?;
+    let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(wrong()) };
+    if !matches!(scheme, "http" | "https") || uri.path().len() > 1 || uri.query().is_some() {
+        return Err(wrong());
+    }
+    let usual = if scheme == "https" { 443 } else { 80 };
+    let port = uri.port_u16().filter(|port| *port != usual).map(|port| format!(":{port}")).unwrap_or_default();
+    Ok(format!("{scheme}://{}{port}", authority.host().to_ascii_lowercase()))
+}
+
+/// The file that holds everything.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct DataFile(PathBuf);
+
+impl DataFile {
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Default for DataFile {
+    /// In the data folder of the user; where there is none, in the folder the program runs in.
+    fn default() -> Self {
+        let folder = directories::ProjectDirs::from("", "", "tapis").map(|folders| folders.data_dir().to_path_buf());
+        Self(folder.unwrap_or_default().join("tapis.db"))
+    }
+}
+
+impl From<PathBuf> for DataFile {
+    fn from(path: PathBuf) -> Self {
+        Self(path)
+    }
+}
+
+impl FromStr for DataFile {
+    type Err = String;
+
+    fn from_str(path: &str) -> Result<Self, String> {
+        if path.is_empty() { Err("a file has a name".into()) } else { Ok(Self(path.into())) }
+    }
+}

@@ -1,0 +1,25 @@
+CREATE TABLE matches (
+    -- Where the journal says that it ended.
+    position INTEGER PRIMARY KEY,
+    table_id TEXT NOT NULL,
+    game TEXT NOT NULL,
+    rated INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    -- Who came where, as JSON: it is shown as a whole and never searched.
+    places TEXT NOT NULL
+);
+CREATE TABLE matches_of_player (
+    player TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (player, position)
+) WITHOUT ROWID;
+CREATE TABLE ratings (
+    player TEXT NOT NULL,
+    game TEXT NOT NULL,
+    mean REAL NOT NULL,
+    uncertainty REAL NOT NULL,
+    rating INTEGER NOT NULL,
+    matches INTEGER NOT NULL,
+    PRIMARY KEY (player, game)
+) WITHOUT ROWID;
+CREATE INDEX leaderboard ON ratings (game, rating DESC, player);

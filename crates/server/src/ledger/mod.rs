@@ -1,0 +1,179 @@
+//! The ledger: what the journal comes to, as tables that can be asked. Players, their sessions and names, the
+//! matches they finished and how well they play.
+//!
+//! It is a projection of the journal, in the same file and the same transaction: never behind, and made again
+//! from the log whenever its version changes. It holds nothing of its own.
+//! Deliberately absent: decisions; who may do what is decided in [`crate::people`] and at the tables.
+
+mod matches;
+mod people;
+mod rating;
+mod tables;
+
+use std::sync::Arc;
+
+use engine::GameId;
+use journal::{JournalError, Projection, SqliteJournal, Stored};
+use rusqlite::Connection;
+use wire::house::Summary;
+
+pub use matches::{MatchRow, Place, Rank, Rating};
+pub use people::{NameRow, PlayerRow, SessionRow};
+
+/// The tables of the ledger, kept up to date by the journal's writer.
+#[derive(Debug)]
+pub struct LedgerProjection;
+
+impl Projection for LedgerProjection {
+    fn version(&self) -> &str {
+        "ledger 2"
+    }
+
+    fn schema(&self) -> &str {
+        concat!(include_str!("people.sql"), include_str!("matches.sql"), include_str!("tables.sql"))
+    }
+
+    fn apply(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+        let name = stored.subject.name();
+        match name.split_once('.') {
+            Some(("player", player)) => people::apply_player(tables, player, stored),
+            Some(("name", _)) => people::apply_name(tables, stored),
+            Some(("table", table)) => matches::apply_table(tables, table, stored),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// An entry that cannot be read makes the append fail, rather than leave the ledger behind.
+fn unreadable(error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
+    rusqlite::Error::ToSqlConversionFailure(Box::new(error))
+}
+
+/// A number of the journal as SQLite keeps it; none ever comes near the sign.
+#[allow(clippy::cast_possible_wrap)]
+fn whole(number: u64) -> i64 {
+    number as i64
+}
+
+/// The ledger as others read it; every question is answered on a thread of its own.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    journal: Arc<SqliteJournal>,
+}
+
+impl Ledger {
+    /// The ledger in the file of this journal, which was opened with the [`LedgerProjection`].
+    #[must_use]
+    pub fn new(journal: Arc<SqliteJournal>) -> Self {
+        Self { journal }
+    }
+
+    /// Whether the data can be read.
+    ///
+    /// # Errors
+    /// If not.
+    pub async fn is_readable(&self) -> Result<(), JournalError> {
+        self.journal.query(|tables| tables.query_row("SELECT count(*) FROM open_tables", [], |_| Ok(()))).await
+    }
+
+    /// A player by id.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn player(&self, id: &str) -> Result<Option<PlayerRow>, JournalError> {
+        let id = id.to_owned();
+        self.journal.query(move |tables| people::player(tables, &id)).await
+    }
+
+    /// The player of a session that was not revoked.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn player_of_session(&self, session: &str) -> Result<Option<PlayerRow>, JournalError> {
+        let session = session.to_owned();
+        self.journal.query(move |tables| people::player_of_session(tables, &session)).await
+    }
+
+    /// The sessions of a player, newest first.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn sessions(&self, player: &str) -> Result<Vec<SessionRow>, JournalError> {
+        let player = player.to_owned();
+        self.journal.query(move |tables| people::sessions(tables, &player)).await
+    }
+
+    /// A name by its subject in the journal; a name nobody ever took has none.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn name(&self, subject: &str) -> Result<Option<NameRow>, JournalError> {
+        let subject = subject.to_owned();
+        self.journal.query(move |tables| people::name(tables, &subject)).await
+    }
+
+    /// The unfinished tables that are for everybody, newest first.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn open_tables(&self) -> Result<Vec<Summary>, JournalError> {
+        self.journal.query(tables::public).await
+    }
+
+    /// The unfinished tables a player sits at, newest first.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn tables_of(&self, player: &str) -> Result<Vec<String>, JournalError> {
+        let player = player.to_owned();
+        self.journal.query(move |tables| tables::of_player(tables, &player)).await
+    }
+
+    /// How many unfinished tables a player has opened.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn tables_opened_by(&self, player: &str) -> Result<u32, JournalError> {
+        let player = player.to_owned();
+        self.journal.query(move |tables| tables::opened_by(tables, &player)).await
+    }
+
+    /// The unfinished tables where nobody has sat down or left since then.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn tables_opened_before(&self, then: u64) -> Result<Vec<String>, JournalError> {
+        self.journal.query(move |tables| tables::opened_before(tables, then)).await
+    }
+
+    /// The ratings of a player, by game.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn ratings(&self, player: &str) -> Result<Vec<Rating>, JournalError> {
+        let player = player.to_owned();
+        self.journal.query(move |tables| matches::ratings(tables, &player)).await
+    }
+
+    /// The finished matches of a player before a position of the journal, newest first.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn history(&self, player: &str, before: u64, most: u32) -> Result<Vec<MatchRow>, JournalError> {
+        let player = player.to_owned();
+        self.journal.query(move |tables| matches::history(tables, &player, before, most)).await
+    }
+
+    /// The best players of a game who have a name of their own, after one of them or from the first.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn leaderboard(
+        &self,
+        game: GameId,
+        after: Option<(i64, String)>,
+        most: u32,
+    ) -> Result<Vec<Rank>, JournalError> {
+        self.journal.query(move |tables| matches::leaderboard(tables, game, after, most)).await
+    }
+}

@@ -1,0 +1,29 @@
+//! The game house: people, their sessions and names, what they have played, and the door they come in by.
+//!
+//! [`App`] is what all parts share, [`router`] its addresses, [`serve`] the loop that listens, [`run`] all of it.
+//! One thread serves sockets and tables; nothing here blocks it.
+//! Deliberately absent: the rules of any game, and of a table.
+
+mod app;
+mod clock;
+pub mod config;
+pub mod ledger;
+pub mod logs;
+mod measured;
+mod metrics;
+pub mod people;
+mod refusal;
+mod routes;
+pub mod safety;
+mod serve;
+mod socket;
+mod tables;
+
+pub use app::{App, AppError};
+pub use clock::Clock;
+pub use config::{Config, ConfigError, Settings};
+pub use measured::MeasuredJournal;
+pub use metrics::Metrics;
+pub use refusal::{Problem, Reason, Refusal};
+pub use routes::{messages_json, openapi_json, router};
+pub use serve::{ServeError, listen, run, serve};

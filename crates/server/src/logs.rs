@@ -1,0 +1,22 @@
+//! Where the log goes and what it looks like: standard error, for people or for programs.
+//!
+//! What is logged never holds a token, a password or the query of an address.
+
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::ParseError;
+
+use crate::config::{Config, LogFormat};
+
+/// Starts the log of this process; a second start changes nothing.
+///
+/// # Errors
+/// If the filter of the settings cannot be read.
+pub fn start(config: &Config) -> Result<(), ParseError> {
+    let filter = EnvFilter::builder().parse(&config.log)?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let _ = match config.log_format {
+        LogFormat::Human => log.try_init(),
+        LogFormat::Json => log.json().flatten_event(true).try_init(),
+    };
+    Ok(())
+}

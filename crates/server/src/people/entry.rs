@@ -1,0 +1,108 @@
+//! What the journal holds about people: the entries of `player.<id>`, `name.<folded>` and `house.key`.
+//!
+//! Whatever belongs together is one entry: a claim is the entry of the name alone, with the player and the
+//! password in it, so of two claims exactly one wins and none is ever half done.
+//! Every entry carries the number of its schema; a change adds a reader, never edits one.
+//! Deliberately absent: what may be done when.
+
+use data_encoding::HEXLOWER;
+use journal::{Record, Subject};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::PlayerKind;
+
+/// The number of this schema.
+const SCHEMA: u32 = 1;
+
+/// Something that happened to a player, with the time in milliseconds since 1970.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PlayerEntry {
+    /// Somebody came in for the first time.
+    Joined { name: String, kind: PlayerKind, session: Opened, at: u64 },
+    /// A guest took another name.
+    Renamed { name: String, at: u64 },
+    /// He came in on another device.
+    SessionOpened { session: Opened, at: u64 },
+    /// A session was revoked.
+    SessionRevoked { session: String, at: u64 },
+    /// All sessions but one were revoked.
+    OthersRevoked { kept: String, at: u64 },
+    /// He has another password; all sessions but one were revoked.
+    PasswordChanged { password: String, kept: String, at: u64 },
+}
+
+/// A session as it is opened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Opened {
+    /// Its id.
+    pub(crate) id: String,
+    /// The program that opened it, in its own words, so that people recognise their devices.
+    pub(crate) device: String,
+}
+
+/// Something that happened to a name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum NameEntry {
+    /// A player took it and gave up the one he had. A guest's first name comes with a password.
+    Taken { player: String, name: String, password: Option<String>, at: u64 },
+}
+
+/// The key that seals tokens.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum KeyEntry {
+    /// It was drawn.
+    Drawn { key: String },
+}
+
+/// An entry that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UnreadableEntry {
+    #[error("the entry has schema {0}; this program knows {SCHEMA}")]
+    Schema(u32),
+    #[error("the entry cannot be read: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Written<E> {
+    v: u32,
+    entry: E,
+}
+
+/// Writes an entry as news, so that the ledger follows.
+pub(crate) fn write(entry: &impl Serialize) -> Record {
+    let Ok(body) = serde_json::to_vec(&Written { v: SCHEMA, entry }) else { unreachable!("entries are plain data") };
+    Record { body: body.into(), is_news: true }
+}
+
+/// Reads an entry.
+pub(crate) fn read<E: DeserializeOwned>(body: &[u8]) -> Result<E, UnreadableEntry> {
+    let Written { v, entry } = serde_json::from_slice::<Written<serde_json::Value>>(body)?;
+    if v == SCHEMA { Ok(serde_json::from_value(entry)?) } else { Err(UnreadableEntry::Schema(v)) }
+}
+
+/// The subject of a player.
+pub(crate) fn player_subject(player: &str) -> Option<Subject> {
+    Subject::new(&format!("player.{player}"))
+}
+
+/// The subject of a name; it is hashed where it would be too long, which needs no way back.
+pub(crate) fn name_subject(folded: &str) -> Subject {
+    use sha2::{Digest, Sha256};
+    let mut word = HEXLOWER.encode(folded.as_bytes());
+    if word.len() > 96 {
+        word = format!("h{}", HEXLOWER.encode(&Sha256::digest(folded.as_bytes())));
+    }
+    let Some(subject) = Subject::new(&format!("name.{word}")) else { unreachable!("hexadecimal digits are a word") };
+    subject
+}
+
+/// The subject of the key.
+pub(crate) fn key_subject() -> Subject {
+    let Some(subject) = Subject::new("house.key") else { unreachable!("a constant that is a subject") };
+    subject
+}

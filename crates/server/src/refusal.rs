@@ -1,0 +1,282 @@
+//! Why the house refuses a request: a status, a stable code, and a sentence in the asker's language.
+//!
+//! A refusal becomes an answer without words; the outermost layer knows the asker's language and adds them
+//! ([`crate::safety`]). The codes are listed in `docs/HTTP.md`.
+//! Deliberately absent: what the tables refuse (crate `room`).
+
+use aide::OperationOutput;
+use aide::generate::GenContext;
+use aide::openapi::{Operation, Response as Documented, StatusCode as DocumentedStatus};
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use house::HouseError;
+use journal::{AppendError, JournalError};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use wire::house::TableRefusal;
+use words::{Lang, door};
+
+use crate::people::{NameFault, PASSWORD_LENGTHS};
+
+/// Why the house says no.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The body is not the JSON that was expected.
+    BadBody {
+        /// The parser's own account.
+        why: String,
+    },
+    /// The body is not said to be JSON.
+    NotJson,
+    /// The body is too long.
+    TooLarge {
+        /// How many bytes are allowed.
+        most: usize,
+    },
+    /// The address has a part of the wrong form.
+    BadQuery {
+        /// The parser's own account.
+        why: String,
+    },
+    /// The request took too long.
+    TooSlow,
+    /// There is nothing at this address.
+    NoSuchPage,
+    /// The address does not allow the method.
+    WrongMethod,
+    /// The request comes from the page of another site.
+    ForeignOrigin,
+    /// Nobody has said who asks.
+    NoSession,
+    /// The token is not one of this house, or its session was revoked.
+    BadToken,
+    /// The name cannot be one.
+    BadName(NameFault),
+    /// Somebody else has the name.
+    NameTaken,
+    /// The password is too short or too long.
+    BadPassword,
+    /// The name and the password do not go together.
+    WrongLogin,
+    /// The player already has a name of his own.
+    AlreadyClaimed,
+    /// Only a player with a name of his own can do this.
+    NotClaimed,
+    /// Too many requests.
+    TooFast {
+        /// After how many seconds to try again.
+        seconds: u64,
+    },
+    /// The house has too much to do.
+    Busy,
+    /// There is no such player.
+    NoSuchPlayer,
+    /// There is no such session of this player.
+    NoSuchSession,
+    /// There is no such game.
+    NoSuchGame,
+    /// There is no such table.
+    NoSuchTable,
+    /// The log of the table is damaged.
+    TableParked,
+    /// The match is not over yet, so that it has no record.
+    MatchNotOver,
+    /// The player has opened too many tables that are not finished.
+    TooManyTables {
+        /// How many are allowed.
+        most: u32,
+    },
+    /// A table refuses.
+    Table(TableRefusal),
+    /// Something is wrong with the house itself; the log says what.
+    Failed,
+}
+
+impl Refusal {
+    /// The stable name of the reason.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::BadBody { .. } => "bad-body",
+            Self::NotJson => "not-json",
+            Self::TooLarge { .. } => "too-large",
+            Self::BadQuery { .. } => "bad-query",
+            Self::TooSlow => "too-slow",
+            Self::NoSuchPage => "no-such-page",
+            Self::WrongMethod => "wrong-method",
+            Self::ForeignOrigin => "foreign-origin",
+            Self::NoSession => "no-session",
+            Self::BadToken => "bad-token",
+            Self::BadName(_) => "bad-name",
+            Self::NameTaken => "name-taken",
+            Self::BadPassword => "bad-password",
+            Self::WrongLogin => "wrong-login",
+            Self::AlreadyClaimed => "already-claimed",
+            Self::NotClaimed => "not-claimed",
+            Self::TooFast { .. } => "too-fast",
+            Self::Busy => "busy",
+            Self::NoSuchPlayer => "no-such-player",
+            Self::NoSuchSession => "no-such-session",
+            Self::NoSuchGame => "no-such-game",
+            Self::NoSuchTable => "no-such-table",
+            Self::TableParked => "table-parked",
+            Self::MatchNotOver => "match-not-over",
+            Self::TooManyTables { .. } => "too-many-tables",
+            Self::Table(refusal) => refusal.code(),
+            Self::Failed => "failed",
+        }
+    }
+
+    /// The status of HTTP that fits.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::BadBody { .. }
+            | Self::BadQuery { .. }
+            | Self::BadName(_)
+            | Self::BadPassword
+            | Self::Table(TableRefusal::BadSettings { .. }) => StatusCode::BAD_REQUEST,
+            Self::NoSession | Self::BadToken | Self::WrongLogin => StatusCode::UNAUTHORIZED,
+            Self::ForeignOrigin => StatusCode::FORBIDDEN,
+            Self::NoSuchPage | Self::NoSuchPlayer | Self::NoSuchSession | Self::NoSuchGame | Self::NoSuchTable => {
+                StatusCode::NOT_FOUND
+            }
+            Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::NameTaken
+            | Self::AlreadyClaimed
+            | Self::NotClaimed
+            | Self::MatchNotOver
+            | Self::TooManyTables { .. }
+            | Self::Table(_) => StatusCode::CONFLICT,
+            Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooFast { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::Failed | Self::TableParked => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    /// The reason in one sentence.
+    #[must_use]
+    pub fn say(&self, lang: Lang) -> String {
+        match self {
+            Self::BadBody { why } => door::bad_body(why, lang),
+            Self::NotJson => door::not_json(lang),
+            Self::TooLarge { most } => door::too_large(*most, lang),
+            Self::BadQuery { why } => door::bad_query(why, lang),
+            Self::TooSlow => door::too_slow(lang),
+            Self::NoSuchPage => door::no_such_page(lang),
+            Self::WrongMethod => door::wrong_method(lang),
+            Self::ForeignOrigin => door::foreign_origin(lang),
+            Self::NoSession => door::no_session(lang),
+            Self::BadToken => door::bad_token(lang),
+            Self::BadName(NameFault::Empty) => door::name_empty(lang),
+            Self::BadName(NameFault::TooLong { most }) => door::name_too_long(*most, lang),
+            Self::BadName(NameFault::Unprintable) => door::name_unprintable(lang),
+            Self::NameTaken => door::name_taken(lang),
+            Self::BadPassword => door::bad_password(*PASSWORD_LENGTHS.start(), *PASSWORD_LENGTHS.end(), lang),
+            Self::WrongLogin => door::wrong_login(lang),
+            Self::AlreadyClaimed => door::already_claimed(lang),
+            Self::NotClaimed => door::not_claimed(lang),
+            Self::TooFast { seconds } => door::too_fast(*seconds, lang),
+            Self::Busy => door::busy(lang),
+            Self::NoSuchPlayer => door::no_such_player(lang),
+            Self::NoSuchSession => door::no_such_session(lang),
+            Self::NoSuchGame => door::no_such_game(&engine::GameId::ALL.map(engine::GameId::slug).join(", "), lang),
+            Self::NoSuchTable => words::house::no_such_table(lang),
+            Self::TableParked => words::house::parked(lang),
+            Self::MatchNotOver => words::house::match_not_over(lang),
+            Self::TooManyTables { most } => words::house::too_many_tables(*most, lang),
+            Self::Table(refusal) => words::house::say_table_refusal(refusal, lang),
+            Self::Failed => door::failed(lang),
+        }
+    }
+
+    /// The body of the answer.
+    #[must_use]
+    pub fn body(&self, lang: Lang) -> Problem {
+        Problem { error: Reason { code: self.code().into(), message: self.say(lang) } }
+    }
+}
+
+impl From<JournalError> for Refusal {
+    fn from(error: JournalError) -> Self {
+        tracing::error!(%error, "the journal failed");
+        Self::Failed
+    }
+}
+
+impl From<HouseError> for Refusal {
+    fn from(error: HouseError) -> Self {
+        match error {
+            HouseError::NoSuchTable => Self::NoSuchTable,
+            HouseError::Busy => Self::Busy,
+            HouseError::Parked(why) => {
+                tracing::error!(why, "a table is parked");
+                Self::TableParked
+            }
+            HouseError::Journal(error) => error.into(),
+        }
+    }
+}
+
+impl From<TableRefusal> for Refusal {
+    fn from(refusal: TableRefusal) -> Self {
+        Self::Table(refusal)
+    }
+}
+
+impl From<AppendError> for Refusal {
+    fn from(error: AppendError) -> Self {
+        match error {
+            AppendError::Failed(error) => error.into(),
+            // Another writer was first again and again: there is too much going on.
+            AppendError::Conflict { .. } => Self::Busy,
+            AppendError::TooLong { .. } => {
+                tracing::error!(%error, "an entry is too long for the journal");
+                Self::Failed
+            }
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl OperationOutput for Refusal {
+    type Inner = Problem;
+
+    fn operation_response(context: &mut GenContext, operation: &mut Operation) -> Option<Documented> {
+        Json::<Problem>::operation_response(context, operation)
+    }
+
+    fn inferred_responses(
+        context: &mut GenContext,
+        operation: &mut Operation,
+    ) -> Vec<(Option<DocumentedStatus>, Documented)> {
+        Self::operation_response(context, operation).map(|response| (None, response)).into_iter().collect()
+    }
+}
+
+/// The request is refused; nothing has changed.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Problem {
+    /// Why.
+    pub error: Reason,
+}
+
+/// Why a request is refused.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Reason {
+    /// The stable name of the reason; `docs/HTTP.md` lists them.
+    pub code: String,
+    /// The reason in one sentence, in the asker's language.
+    pub message: String,
+}

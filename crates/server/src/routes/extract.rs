@@ -1,0 +1,103 @@
+//! What handlers take from a request: a body, parts of the address, and who asks; with refusals that say what is wrong.
+
+use std::sync::Arc;
+
+use aide::OperationInput;
+use aide::generate::GenContext;
+use aide::openapi::Operation;
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+
+use super::openapi::{COOKIE_SCHEME, TOKEN};
+use crate::app::App;
+use crate::people::Who;
+use crate::refusal::Refusal;
+use crate::safety::Asker;
+
+/// A body of JSON.
+pub(super) struct Body<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Refusal> {
+        match Json::from_request(request, app).await {
+            Ok(Json(body)) => Ok(Self(body)),
+            Err(JsonRejection::MissingJsonContentType(_)) => Err(Refusal::NotJson),
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(Refusal::TooLarge { most: app.config.body_bytes.get() })
+            }
+            Err(rejection) => Err(Refusal::BadBody { why: rejection.body_text() }),
+        }
+    }
+}
+
+impl<T: JsonSchema> OperationInput for Body<T> {
+    fn operation_input(context: &mut GenContext, operation: &mut Operation) {
+        Json::<T>::operation_input(context, operation);
+    }
+}
+
+/// The part of the address after the question mark.
+pub(super) struct Query<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Query<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &Arc<App>) -> Result<Self, Refusal> {
+        let query = axum::extract::Query::try_from_uri(&parts.uri);
+        query.map(|axum::extract::Query(query)| Self(query)).map_err(|why| Refusal::BadQuery { why: why.body_text() })
+    }
+}
+
+impl<T: JsonSchema> OperationInput for Query<T> {
+    fn operation_input(context: &mut GenContext, operation: &mut Operation) {
+        axum::extract::Query::<T>::operation_input(context, operation);
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Who {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
+        app.who(&parts.headers).await
+    }
+}
+
+/// Either way to say who one is will do.
+impl OperationInput for Who {
+    fn operation_input(_context: &mut GenContext, operation: &mut Operation) {
+        for scheme in [TOKEN, COOKIE_SCHEME] {
+            operation.security.push([(scheme.to_owned(), Vec::new())].into_iter().collect());
+        }
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Asker {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &Arc<App>) -> Result<Self, Refusal> {
+        parts.extensions.get().copied().ok_or(Refusal::Failed)
+    }
+}
+
+impl OperationInput for Asker {}
+
+/// What the asking program calls itself.
+pub(super) struct Device(pub(super) String);
+
+impl FromRequestParts<Arc<App>> for Device {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &Arc<App>) -> Result<Self, Refusal> {
+        let named = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
+        Ok(Self(named.unwrap_or_default().into()))
+    }
+}
+
+impl OperationInput for Device {}

@@ -1,0 +1,34 @@
+//! What the description of the interface says beyond the addresses themselves.
+
+use aide::openapi::SecurityScheme;
+use aide::transform::TransformOpenApi;
+
+use crate::app::COOKIE;
+
+/// The names of the two ways to say who asks.
+pub(super) const TOKEN: &str = "token";
+pub(super) const COOKIE_SCHEME: &str = "cookie";
+
+pub(super) fn describe(api: TransformOpenApi<'_>) -> TransformOpenApi<'_> {
+    let token = SecurityScheme::Http {
+        scheme: "bearer".into(),
+        bearer_format: None,
+        description: Some("The token that `POST /api/session` or `POST /api/login` returned; for programs.".into()),
+        extensions: Default::default(),
+    };
+    let cookie = SecurityScheme::ApiKey {
+        location: aide::openapi::ApiKeyLocation::Cookie,
+        name: COOKIE.into(),
+        description: Some("The same token as a cookie; for browsers, which keep and send it by themselves.".into()),
+        extensions: Default::default(),
+    };
+    api.title("Tapis")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(
+            "A game house: people, their matches and ratings. Tables are played over the WebSocket.\n\n\
+             A refused request is answered with `{\"error\": {\"code\", \"message\"}}`; the codes are listed in \
+             `docs/HTTP.md`, the message is in the language of `?lang` or `Accept-Language` (`fr` or `en`).",
+        )
+        .security_scheme(TOKEN, token)
+        .security_scheme(COOKIE_SCHEME, cookie)
+}

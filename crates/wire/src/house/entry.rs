@@ -1,0 +1,239 @@
+//! The log of a table: what happened, in the order it was decided, each entry enough to do it again.
+//!
+//! Steps are written in notation and deals as seeds; replaying them through the engine gives the same table.
+//! One record of the journal holds the entries that were decided together, and the number of this schema.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::message::Speech;
+use super::settings::{BotLevel, Settings};
+
+/// The number of this schema. A later one gets a reader of its own; this one stays as it is.
+pub const TABLE_SCHEMA: u32 = 1;
+
+/// One thing that happened at a table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Entry {
+    /// The table was set up.
+    Opened {
+        /// What is played, and how.
+        settings: Settings,
+        /// The player who may begin, seat bots and free seats.
+        host: String,
+        /// When, in milliseconds since 1970.
+        at: u64,
+    },
+    /// Somebody sat down on a free seat, or took over from a bot.
+    Sat {
+        /// Where.
+        seat: u8,
+        /// Who.
+        sitter: Sitter,
+    },
+    /// A seat became free; in a match a bot goes on there.
+    Left {
+        /// Which.
+        seat: u8,
+    },
+    /// Everybody sits, and the match begins.
+    Began {
+        /// When, in milliseconds since 1970.
+        at: u64,
+    },
+    /// The house has drawn its seed for the next round. Nobody is shown the seed before the round is over.
+    Committed {
+        /// Which round.
+        round: u16,
+        /// 64 hexadecimal digits.
+        seed: String,
+    },
+    /// The round was dealt from the committed seed and what the players added.
+    Dealt {
+        /// Which round.
+        round: u16,
+        /// What each seat added, in hexadecimal digits; nothing where nobody did.
+        entropy: Vec<Option<String>>,
+        /// When, in milliseconds since 1970.
+        at: u64,
+    },
+    /// A seat made a step.
+    Stepped {
+        /// Who.
+        seat: u8,
+        /// The step in canonical notation, without a seat.
+        step: String,
+        /// Milliseconds since the deal.
+        ms: u64,
+        /// Who chose it.
+        by: By,
+        /// The asker's id, so that a repeat gets the first answer again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+    },
+    /// The seat took its last step back.
+    Undone {
+        /// Who.
+        seat: u8,
+        /// The asker's id.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+    },
+    /// The host's clock ran out: the round under way is the last.
+    LastRound {
+        /// Milliseconds since the deal.
+        ms: u64,
+    },
+    /// The match is over.
+    Ended {
+        /// When, in milliseconds since 1970.
+        at: u64,
+        /// The rank of each seat, from 1; equals share one.
+        places: Vec<u8>,
+        /// The totals.
+        scores: Vec<i64>,
+        /// The players at the end, for whoever keeps ratings.
+        sitters: Vec<Option<Sitter>>,
+    },
+    /// Somebody said something.
+    Said {
+        /// Who.
+        player: String,
+        /// The name shown.
+        name: String,
+        /// What.
+        speech: Speech,
+        /// When, in milliseconds since 1970.
+        at: u64,
+        /// The asker's id.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<String>,
+    },
+    /// The host silenced a player at this table, or let him speak again.
+    Muted {
+        /// Whom.
+        player: String,
+        /// Whether he is silent now.
+        silent: bool,
+    },
+    /// The same people may play again at another table.
+    Rematched {
+        /// The new table.
+        table: String,
+    },
+    /// The table was put away before its match was over.
+    Closed {
+        /// When, in milliseconds since 1970.
+        at: u64,
+    },
+}
+
+/// Who sits on a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Sitter {
+    /// The name shown.
+    pub name: String,
+    /// What kind of player.
+    #[serde(flatten)]
+    pub seating: Seating,
+}
+
+/// What kind of player sits there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Seating {
+    /// A person.
+    Human {
+        /// The id of the player.
+        player: String,
+    },
+    /// A program that plays over the network like a person.
+    Program {
+        /// The id of the player.
+        player: String,
+    },
+    /// A bot of the house.
+    Bot {
+        /// How well it plays.
+        level: BotLevel,
+    },
+}
+
+impl Seating {
+    /// The id of the player, unless a bot of the house sits there.
+    #[must_use]
+    pub fn player(&self) -> Option<&str> {
+        match self {
+            Self::Human { player } | Self::Program { player } => Some(player),
+            Self::Bot { .. } => None,
+        }
+    }
+}
+
+/// Who chose a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// The player.
+    Player,
+    /// A bot, on its own seat or for a player who is away.
+    Bot,
+    /// The clock.
+    Clock,
+}
+
+/// A record of a table's log as it is written.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    v: u32,
+    entries: Vec<Entry>,
+}
+
+/// Why a record of a table's log cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum EntryError {
+    /// It is of a schema this program does not know: it was written by a newer one.
+    #[error("the record has schema {found}; this program knows {TABLE_SCHEMA}")]
+    Schema {
+        /// The schema it names.
+        found: u32,
+    },
+    /// It is no record.
+    #[error("the record cannot be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
+}
+
+/// Writes the entries that were decided together as one record.
+///
+/// # Panics
+/// Never: entries are plain data.
+#[must_use]
+pub fn write_entries(entries: &[Entry]) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Borrowed<'a> {
+        v: u32,
+        entries: &'a [Entry],
+    }
+    match serde_json::to_vec(&Borrowed { v: TABLE_SCHEMA, entries }) {
+        Ok(bytes) => bytes,
+        Err(error) => unreachable!("entries are plain data: {error}"),
+    }
+}
+
+/// Reads the entries of one record.
+///
+/// # Errors
+/// If it is no record of a known schema.
+pub fn read_entries(bytes: &[u8]) -> Result<Vec<Entry>, EntryError> {
+    #[derive(Deserialize)]
+    struct Version {
+        v: u32,
+    }
+    let Version { v } = serde_json::from_slice(bytes)?;
+    if v != TABLE_SCHEMA {
+        return Err(EntryError::Schema { found: v });
+    }
+    let Written { entries, .. } = serde_json::from_slice(bytes)?;
+    Ok(entries)
+}

@@ -1,0 +1,467 @@
+//! The messages of the WebSocket: what a client asks, and what it is told.
+//!
+//! Every ask is answered, with its id. What happens at a table is told in order, with a sequence number
+//! that grows by one for every viewer alike: a gap means that something was lost, and a client asks to
+//! watch again from the last number it has.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::entry::{By, Sitter};
+use super::settings::{BotLevel, Settings};
+
+/// What a client sends.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ToServer {
+    /// Chosen by the client, at most 64 characters; the answer carries it. An ask repeated with the same id
+    /// at the same table is not done twice: it gets the first answer again.
+    pub id: String,
+    /// Which table it is about; asks about the house have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+    /// What is asked.
+    pub ask: Ask,
+}
+
+/// What can be asked.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ask {
+    /// Are you there? Answered at once.
+    Ping,
+    /// Follow the list of tables.
+    Lobby,
+    /// Follow it no more.
+    LeaveLobby,
+    /// Watch a table: from one's seat, or as a spectator.
+    Watch {
+        /// The last sequence number the client has; absent: none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<u64>,
+    },
+    /// Watch it no more.
+    Unwatch,
+    /// Sit down, on this seat or on any that is free; a seat where a bot of the house sits can be taken over.
+    Sit {
+        /// Which seat; absent: any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
+    /// Give one's seat up; in a match a bot goes on there.
+    Stand,
+    /// Let a bot of the house sit on a free seat (the table's host, before the match).
+    SeatBot {
+        /// Which seat.
+        seat: u8,
+        /// How well it plays.
+        level: BotLevel,
+    },
+    /// Free a seat (the table's host, before the match).
+    FreeSeat {
+        /// Which seat.
+        seat: u8,
+    },
+    /// Begin the match (the table's host).
+    Begin {
+        /// Bots of this level take the seats that are free; absent: all seats must be taken.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fill: Option<BotLevel>,
+    },
+    /// Ready for the next round.
+    Ready {
+        /// Which round.
+        round: u16,
+        /// 2 to 64 hexadecimal digits of one's own choosing that go into the deal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        entropy: Option<String>,
+    },
+    /// Make a step, in notation.
+    Submit {
+        /// `R10`, `draw`, `R7>0 dos`…
+        #[serde(rename = "move")]
+        step: String,
+    },
+    /// Take one's last step back.
+    Undo,
+    /// What may I do? Answered with `moves` and `complete`, as by the referee.
+    Legal,
+    /// What would an expert do? Answered with `move` and `info`, as by the referee.
+    Hint,
+    /// Say something at the table.
+    Say {
+        /// What.
+        speech: Speech,
+    },
+    /// Silence a player at this table, or let him speak again (the table's host).
+    Mute {
+        /// Whom.
+        player: String,
+        /// Whether he is to be silent.
+        silent: bool,
+    },
+    /// Open a new table with the same settings for the same people; answered with `table`.
+    Rematch,
+}
+
+/// What is said at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Speech {
+    /// In one's own words.
+    Text(String),
+    /// A phrase that everyone reads in his language.
+    Phrase(Phrase),
+}
+
+/// Phrases that everyone reads in his language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "each is the English phrase itself")]
+pub enum Phrase {
+    Hello,
+    GoodLuck,
+    WellPlayed,
+    Thanks,
+    Oops,
+    YourTurn,
+    OneMoment,
+    Sorry,
+    Again,
+    Goodbye,
+}
+
+impl Phrase {
+    /// All of them, in the order they are offered.
+    pub const ALL: [Self; 10] = [
+        Self::Hello,
+        Self::GoodLuck,
+        Self::WellPlayed,
+        Self::Thanks,
+        Self::Oops,
+        Self::YourTurn,
+        Self::OneMoment,
+        Self::Sorry,
+        Self::Again,
+        Self::Goodbye,
+    ];
+}
+
+/// What a client is told.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ToClient {
+    /// The first message on every connection.
+    Welcome(Welcome),
+    /// What was asked is done.
+    Answer(Answer),
+    /// What was asked is refused; nothing has changed.
+    Refused(Refused),
+    /// A table as this client may see it: everything so far.
+    Table(Box<TableView>),
+    /// What happened at a table, next in its sequence.
+    Happened {
+        /// Which table.
+        table: String,
+        /// The sequence number.
+        seq: u64,
+        /// What happened, in order.
+        happenings: Vec<Happening>,
+        /// Whose turn it is now.
+        clock: Clock,
+    },
+    /// Who is there; not part of the sequence, the last one counts.
+    Presence(Presence),
+    /// All tables one may join or watch.
+    Lobby {
+        /// The tables.
+        tables: Vec<Summary>,
+    },
+    /// A table of the list is new or has changed.
+    LobbyChanged(Box<Summary>),
+    /// A table is no longer on the list.
+    LobbyLost {
+        /// Which table.
+        table: String,
+    },
+}
+
+/// Who one is here.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Welcome {
+    /// The id of the player.
+    pub player: String,
+    /// The name shown.
+    pub name: String,
+    /// The version of the house.
+    pub version: String,
+    /// The tables where one sits and the match is not over.
+    pub tables: Vec<String>,
+}
+
+/// An ask was done.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Answer {
+    /// The id of the ask.
+    pub id: String,
+    /// The table's sequence number that holds it, for asks that changed the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seq: Option<u64>,
+    /// What was asked for, if something was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<Value>,
+}
+
+/// An ask was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Refused {
+    /// The id of the ask; empty if it could not be read.
+    pub id: String,
+    /// The stable name of the reason.
+    pub code: String,
+    /// The rule, if a rule of the game says no: `R14`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The reason in one sentence, in the language of the connection.
+    pub message: String,
+}
+
+/// A table as one viewer may see it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TableView {
+    /// Which table.
+    pub table: String,
+    /// The sequence number of the last thing that happened.
+    pub seq: u64,
+    /// What is played, and how.
+    pub settings: Settings,
+    /// The id of the player who may begin, seat bots and free seats.
+    pub host: String,
+    /// Where the match stands.
+    pub stage: Stage,
+    /// Who sits where.
+    pub seats: Vec<SeatView>,
+    /// The seat one sits on; absent for a spectator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// The game as seen from there, as the referee writes a view; absent before the first deal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<Value>,
+    /// What is published of the deals, one for each round begun or committed to.
+    pub rounds: Vec<Published>,
+    /// The last things that were said.
+    pub chat: Vec<ChatLine>,
+    /// Whose turn it is.
+    pub clock: Clock,
+    /// The final ranks, when the match is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub places: Option<Vec<u8>>,
+    /// The table of the rematch, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<String>,
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Players are taking their seats.
+    Gathering,
+    /// A round is about to be dealt.
+    Between,
+    /// A round is being played.
+    Playing,
+    /// The match is over.
+    Over,
+    /// The table was put away.
+    Closed,
+}
+
+/// One seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SeatView {
+    /// Who sits there; absent: free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sitter: Option<Sitter>,
+}
+
+/// What is published of a deal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Published {
+    /// The round.
+    pub round: u16,
+    /// The SHA-256 of the house's seed, known before anybody added anything.
+    pub commitment: String,
+    /// What each seat added; absent before the deal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entropy: Option<Vec<Option<String>>>,
+    /// The house's seed; absent before the round is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+}
+
+/// A line of chat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ChatLine {
+    /// Who said it.
+    pub player: String,
+    /// The name shown.
+    pub name: String,
+    /// What was said.
+    pub speech: Speech,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// Whose turn it is, and how long it may take.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Clock {
+    /// The seat whose turn it is; absent when nobody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// Seats that may act out of turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<u8>,
+    /// Milliseconds left for the turn; absent: no limit, or the table is paused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<u64>,
+    /// Whether one could take the last step back: the seat that may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo: Option<u8>,
+}
+
+/// One thing that happened, as one viewer may know it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Happening {
+    /// Somebody sat down.
+    Sat {
+        /// Where.
+        seat: u8,
+        /// Who.
+        sitter: Sitter,
+    },
+    /// A seat became free.
+    Left {
+        /// Which.
+        seat: u8,
+    },
+    /// The match begins.
+    Began,
+    /// The house has committed itself to a seed for the next round: add to it with `ready`.
+    Committed {
+        /// Which round.
+        round: u16,
+        /// The SHA-256 of the seed.
+        commitment: String,
+    },
+    /// A round was dealt.
+    Dealt {
+        /// Which round.
+        round: u16,
+        /// What each seat added.
+        entropy: Vec<Option<String>>,
+        /// What came of it, as this viewer saw it.
+        events: Vec<Value>,
+    },
+    /// A seat made a step.
+    Stepped {
+        /// Who.
+        seat: u8,
+        /// The step, in notation.
+        #[serde(rename = "move")]
+        step: String,
+        /// Who chose it.
+        by: By,
+        /// What came of it, as this viewer saw it.
+        events: Vec<Value>,
+    },
+    /// A seat took its last step back.
+    Undone {
+        /// Who.
+        seat: u8,
+        /// The game as seen now.
+        view: Value,
+    },
+    /// The round under way is the last.
+    LastRound,
+    /// A round is over, and its seed is revealed.
+    Revealed {
+        /// Which round.
+        round: u16,
+        /// The house's seed.
+        seed: String,
+    },
+    /// The match is over.
+    Ended {
+        /// The rank of each seat.
+        places: Vec<u8>,
+        /// The totals.
+        scores: Vec<i64>,
+    },
+    /// Somebody said something.
+    Said(ChatLine),
+    /// A player was silenced, or may speak again.
+    Muted {
+        /// Whom.
+        player: String,
+        /// Whether he is silent now.
+        silent: bool,
+    },
+    /// The same people may play again at another table.
+    Rematched {
+        /// The new table.
+        table: String,
+    },
+    /// The table was put away.
+    Closed,
+}
+
+/// Who is at a table now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Presence {
+    /// Which table.
+    pub table: String,
+    /// For each seat, whether its player is there.
+    pub seats: Vec<Here>,
+    /// The seats whose players are ready for the next round.
+    pub ready: Vec<u8>,
+    /// How many look on.
+    pub spectators: u32,
+    /// Whether play waits for somebody to come back.
+    pub paused: bool,
+}
+
+/// Whether the player of a seat is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Here {
+    /// Nobody sits there.
+    Free,
+    /// He is connected.
+    Here,
+    /// He is not connected; the table waits a little.
+    Away,
+    /// He is not connected, and a bot plays for him until he is back.
+    StandIn,
+    /// A bot of the house sits there.
+    Bot,
+}
+
+/// A table in the list.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Summary {
+    /// Which table.
+    pub table: String,
+    /// What is played, and how.
+    pub settings: Settings,
+    /// Where the match stands.
+    pub stage: Stage,
+    /// Who sits where.
+    pub seats: Vec<SeatView>,
+    /// The round under way.
+    pub round: u16,
+    /// When it was opened, in milliseconds since 1970.
+    pub opened: u64,
+}

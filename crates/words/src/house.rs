@@ -1,0 +1,191 @@
+//! What a house says to its guests: why a table refuses, and small talk.
+
+use wire::house::{Phrase, TableRefusal};
+
+use crate::Lang;
+use crate::lang::set_type;
+
+/// Why a table refuses an ask, in one sentence.
+#[must_use]
+pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
+    let (french, english): (String, String) = match refusal {
+        TableRefusal::NotSeated => {
+            ("Vous n'êtes pas assis à cette table.".into(), "You do not sit at this table.".into())
+        }
+        TableRefusal::AlreadySeated => {
+            ("Vous êtes déjà assis à cette table.".into(), "You already sit at this table.".into())
+        }
+        TableRefusal::SeatTaken => ("Cette place est prise.".into(), "This seat is taken.".into()),
+        TableRefusal::TableFull => ("Toutes les places sont prises.".into(), "Every seat is taken.".into()),
+        TableRefusal::NoSuchSeat { seats } => (
+            format!("Cette table a {seats} places, numérotées de 0 à {}.", seats - 1),
+            format!("This table has {seats} seats, numbered from 0 to {}.", seats - 1),
+        ),
+        TableRefusal::NotHost => {
+            ("Seul l'hôte de la table peut faire cela.".into(), "Only the host of the table can do that.".into())
+        }
+        TableRefusal::MatchBegun => ("La partie a déjà commencé.".into(), "The match has begun already.".into()),
+        TableRefusal::MatchNotBegun => {
+            ("La partie n'a pas encore commencé.".into(), "The match has not begun yet.".into())
+        }
+        TableRefusal::MatchOver => ("La partie est finie.".into(), "The match is over.".into()),
+        TableRefusal::SeatsFree => (
+            "Il reste des places libres : attendez, ou mettez-y des robots.".into(),
+            "Some seats are free: wait, or let bots sit there.".into(),
+        ),
+        TableRefusal::NoRound => ("Aucune manche n'est en cours.".into(), "No round is under way.".into()),
+        TableRefusal::WrongRound { next } => {
+            (format!("La prochaine manche est la {next}."), format!("The next round is number {next}."))
+        }
+        TableRefusal::BadEntropy => (
+            "Une contribution à la donne compte de 2 à 64 chiffres hexadécimaux, en nombre pair.".into(),
+            "What you add to the deal is 2 to 64 hexadecimal digits, an even number of them.".into(),
+        ),
+        TableRefusal::UndoOff => {
+            ("À cette table, un coup joué est joué.".into(), "At this table a move made is made.".into())
+        }
+        TableRefusal::NothingToUndo => (
+            "Il n'y a rien à reprendre : votre tour est fini, ou le coup a révélé une carte.".into(),
+            "There is nothing to take back: your turn is over, or the move has revealed a card.".into(),
+        ),
+        TableRefusal::HintsOff => {
+            ("À cette table, on joue sans conseils.".into(), "There are no hints at this table.".into())
+        }
+        TableRefusal::NoHint => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
+        TableRefusal::Silenced => {
+            ("L'hôte de la table vous a rendu muet.".into(), "The host of the table has silenced you.".into())
+        }
+        TableRefusal::TooMuchTalk => {
+            ("Doucement : attendez quelques secondes.".into(), "Slowly: wait a few seconds.".into())
+        }
+        TableRefusal::BadSpeech { most } => {
+            (format!("Un message compte de 1 à {most} caractères."), format!("A message has 1 to {most} characters."))
+        }
+        TableRefusal::NoSuchPlayer => {
+            ("Cette personne n'est pas à la table.".into(), "Nobody like that is at the table.".into())
+        }
+        TableRefusal::StepTooLong => {
+            ("Ce coup est trop long pour en être un.".into(), "This is too long to be a move.".into())
+        }
+        TableRefusal::RatedAlone => (
+            "Une partie classée demande au moins deux joueurs qui ne sont pas des robots de la maison.".into(),
+            "A rated match needs at least two players who are no bots of the house.".into(),
+        ),
+        TableRefusal::BadSettings { why } => (why.clone(), why.clone()),
+    };
+    set_type(&lang.of(french, english), lang)
+}
+
+/// Rummy brings its own clock.
+#[must_use]
+pub fn own_clock(lang: Lang) -> String {
+    let french = "Ce jeu a sa propre horloge : réglez l'option « turn_seconds ».";
+    set_type(lang.of(french, "This game has a clock of its own: set the option “turn_seconds”."), lang)
+}
+
+/// A turn clock out of bounds.
+#[must_use]
+pub fn bad_turn_seconds(least: u16, most: u16, lang: Lang) -> String {
+    let french = format!("Un tour dure de {least} à {most} secondes, ou n'a pas de limite.");
+    set_type(&lang.of(french, format!("A turn takes {least} to {most} seconds, or has no limit.")), lang)
+}
+
+/// Rated matches are played without help.
+#[must_use]
+pub fn rated_without_help(lang: Lang) -> String {
+    let french = "Une partie classée se joue sans conseils et sans reprise.";
+    set_type(lang.of(french, "A rated match is played without hints and without undo."), lang)
+}
+
+/// What a bot of the house is called on a seat.
+#[must_use]
+pub fn bot_name(seat: usize, _lang: Lang) -> &'static str {
+    const NAMES: [&str; 8] = ["Octave", "Ondine", "Basile", "Céleste", "Firmin", "Léonie", "Gaspard", "Mirabelle"];
+    NAMES[seat % NAMES.len()]
+}
+
+/// A phrase as everyone reads it in his language.
+#[must_use]
+pub fn say_phrase(phrase: Phrase, lang: Lang) -> String {
+    let (french, english) = match phrase {
+        Phrase::Hello => ("Bonjour !", "Hello!"),
+        Phrase::GoodLuck => ("Bonne chance !", "Good luck!"),
+        Phrase::WellPlayed => ("Bien joué !", "Well played!"),
+        Phrase::Thanks => ("Merci !", "Thank you!"),
+        Phrase::Oops => ("Oups…", "Oops…"),
+        Phrase::YourTurn => ("À toi !", "Your turn!"),
+        Phrase::OneMoment => ("Un instant…", "One moment…"),
+        Phrase::Sorry => ("Désolé !", "Sorry!"),
+        Phrase::Again => ("On remet ça ?", "Once more?"),
+        Phrase::Goodbye => ("À bientôt !", "See you soon!"),
+    };
+    set_type(lang.of(french, english), lang)
+}
+
+/// What was sent is no message.
+#[must_use]
+pub fn bad_message(why: &str, lang: Lang) -> String {
+    let french = format!("Ce message ne se lit pas ({why}).");
+    set_type(&lang.of(french, format!("This message cannot be read ({why}).")), lang)
+}
+
+/// The id of an ask is empty or too long.
+#[must_use]
+pub fn bad_id(most: usize, lang: Lang) -> String {
+    let french = format!("L'identifiant d'une demande compte de 1 à {most} octets.");
+    set_type(&lang.of(french, format!("The id of an ask has 1 to {most} bytes.")), lang)
+}
+
+/// The ask is about a table, and names none.
+#[must_use]
+pub fn no_table_named(lang: Lang) -> String {
+    set_type(lang.of("Cette demande doit nommer une table.", "This ask must name a table."), lang)
+}
+
+/// There is no such table.
+#[must_use]
+pub fn no_such_table(lang: Lang) -> String {
+    set_type(lang.of("Cette table n'existe pas.", "There is no such table."), lang)
+}
+
+/// One connection watches too many tables.
+#[must_use]
+pub fn watching_too_many(most: usize, lang: Lang) -> String {
+    let french = format!("Une connexion suit au plus {most} tables.");
+    set_type(&lang.of(french, format!("A connection watches at most {most} tables.")), lang)
+}
+
+/// Too much waits at the table.
+#[must_use]
+pub fn busy(lang: Lang) -> String {
+    let french = "La table a trop à faire : réessayez dans un instant.";
+    set_type(lang.of(french, "The table has too much to do: try again in a moment."), lang)
+}
+
+/// The log of the table is damaged.
+#[must_use]
+pub fn parked(lang: Lang) -> String {
+    let french = "Cette table est mise de côté : son journal est abîmé.";
+    set_type(lang.of(french, "This table is put aside: its log is damaged."), lang)
+}
+
+/// The journal did not take it.
+#[must_use]
+pub fn not_written(lang: Lang) -> String {
+    let french = "Le coup n'a pas pu être noté : réessayez.";
+    set_type(lang.of(french, "It could not be written down: try again."), lang)
+}
+
+/// A match that is not over has no record.
+#[must_use]
+pub fn match_not_over(lang: Lang) -> String {
+    let french = "La partie n'est pas finie : son enregistrement viendra après.";
+    set_type(lang.of(french, "The match is not over: its record comes after it."), lang)
+}
+
+/// A player has too many unfinished tables.
+#[must_use]
+pub fn too_many_tables(most: u32, lang: Lang) -> String {
+    let french = format!("Vous avez déjà {most} tables ouvertes : finissez-en une.");
+    set_type(&lang.of(french, format!("You have {most} open tables already: finish one of them.")), lang)
+}
