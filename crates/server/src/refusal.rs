@@ -203,7 +203,10 @@ impl OperationOutput for Refusal {
         Json::<Problem>::operation_response(context, operation)
     }
 
-    fn inferred_responses(context: &mut GenContext, operation: &mut Operation) -> Vec<(Option<DocumentedStatus>, Documented)> {
+    fn inferred_responses(
+        context: &mut GenContext,
+        operation: &mut Operation,
+    ) -> Vec<(Option<DocumentedStatus>, Documented)> {
         Self::operation_response(context, operation).map(|response| (None, response)).into_iter().collect()
     }
 }
