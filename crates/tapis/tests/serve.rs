@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::thread::JoinHandle;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -14,6 +15,8 @@ struct Serving {
     child: Child,
     address: String,
     greeting: String,
+    /// Reads the log all the while: a full pipe would hold the house up.
+    log: Option<JoinHandle<String>>,
 }
 
 fn tapis() -> Command {
@@ -42,7 +45,13 @@ impl Serving {
         let mut greeting = String::new();
         BufReader::new(child.stdout.take().expect("standard output")).read_line(&mut greeting).expect("a line");
         let address = greeting.split("http://").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or_default();
-        Self { address: address.to_owned(), greeting, child }
+        let mut errors = child.stderr.take().expect("standard error");
+        let log = std::thread::spawn(move || {
+            let mut log = String::new();
+            errors.read_to_string(&mut log).expect("a log");
+            log
+        });
+        Self { address: address.to_owned(), greeting, child, log: Some(log) }
     }
 
     /// Asks for something, and gives status and body.
@@ -68,8 +77,7 @@ impl Serving {
     fn end(mut self, signal: &str) -> (bool, String) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().expect("kill runs").success());
-        let mut log = String::new();
-        self.child.stderr.take().expect("standard error").read_to_string(&mut log).expect("a log");
+        let log = self.log.take().map(|log| log.join().expect("a log")).unwrap_or_default();
         (self.child.wait().expect("it ends").success(), log)
     }
 }
