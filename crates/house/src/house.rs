@@ -150,6 +150,7 @@ impl House {
                 // As likely as being struck by lightning twice; another id will do.
                 Err(AppendError::Conflict { .. }) => {}
                 Err(AppendError::Failed(error)) => return Err(error.into()),
+                Err(error @ AppendError::TooLong { .. }) => return Err(JournalError(Box::new(error)).into()),
             }
         }
     }

@@ -164,7 +164,7 @@ impl Room {
             Ask::Hint => self.hint(asker),
             Ask::Say { speech } => self.say(asker, id, speech, now).map(Decision::Write),
             Ask::Mute { player, silent } => self.mute(asker, player, *silent).map(Decision::Write),
-            Ask::Sit { seat } => self.sit(asker, *seat).map(Decision::Write),
+            Ask::Sit { seat } => self.sit(asker, *seat, now, dice).map(Decision::Write),
             Ask::Stand => self.stand(asker).map(Decision::Write),
             Ask::SeatBot { seat, level } => self.seat_bot(asker, *seat, *level).map(Decision::Write),
             Ask::FreeSeat { seat } => self.free_seat(asker, *seat).map(Decision::Write),
@@ -378,7 +378,7 @@ impl Room {
         }
     }
 
-    fn sit(&self, asker: &Asker<'_>, seat: Option<u8>) -> Result<Vec<Entry>, Refusal> {
+    fn sit(&self, asker: &Asker<'_>, seat: Option<u8>, now: u64, dice: Dice<'_>) -> Result<Vec<Entry>, Refusal> {
         if self.seat_of(asker.player).is_some() {
             return Err(TableRefusal::AlreadySeated.into());
         }
@@ -403,7 +403,13 @@ impl Room {
                 free.ok_or(TableRefusal::TableFull)? as u8
             }
         };
-        Ok(vec![Entry::Sat { seat, sitter: asker.sitter() }])
+        let mut entries = vec![Entry::Sat { seat, sitter: asker.sitter() }];
+        let others_sit = (0..).zip(&self.seats).all(|(other, sitter)| other == seat || sitter.is_some());
+        if self.settings.begins_when_full && self.stage == Stage::Gathering && others_sit {
+            entries.push(Entry::Began { at: now });
+            entries.push(self.commit(dice));
+        }
+        Ok(entries)
     }
 
     fn stand(&self, asker: &Asker<'_>) -> Result<Vec<Entry>, Refusal> {

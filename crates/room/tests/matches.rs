@@ -29,6 +29,7 @@ fn settings(game: GameId, seats: u8) -> Settings {
         rated: false,
         hints: true,
         undo: true,
+        begins_when_full: false,
     }
 }
 

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
+use house::House;
 use journal::{Journal, JournalError, OpenError, Options, SqliteJournal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -17,6 +18,7 @@ use crate::metrics::Metrics;
 use crate::people::{People, Who};
 use crate::refusal::Refusal;
 use crate::safety::{Connections, Limits};
+use crate::tables::open_house;
 
 /// The cookie that holds a browser's token.
 pub(crate) const COOKIE: &str = "tapis";
@@ -34,6 +36,8 @@ pub struct App {
     pub ledger: Ledger,
     /// Who people are.
     pub people: People,
+    /// The tables.
+    pub house: House,
     /// How often one may ask.
     pub limits: Limits,
     /// How many connections there may be.
@@ -89,6 +93,10 @@ impl App {
         let ledger = Ledger::new(Arc::clone(&file));
         let hashing = config.hashing_threads.get();
         let people = People::open(Arc::clone(&journal), ledger.clone(), clock.clone(), hashing).await?;
+        let house = open_house(&config, Arc::clone(&journal), clock.clone(), Arc::clone(&metrics));
+        for summary in ledger.open_tables().await? {
+            house.lobby().put(summary);
+        }
         let per_address = config.proxy_header.as_str().is_empty().then_some(config.connections_per_address.get());
         let connections = Connections::new(config.connections.get(), per_address, Arc::clone(&metrics));
         Ok(Arc::new(Self {
@@ -99,6 +107,7 @@ impl App {
             file,
             ledger,
             people,
+            house,
             metrics,
             clock,
             closing: CancellationToken::new(),

@@ -16,6 +16,8 @@ mod refusal;
 mod routes;
 pub mod safety;
 mod serve;
+mod socket;
+mod tables;
 
 pub use app::{App, AppError};
 pub use clock::Clock;
@@ -23,5 +25,5 @@ pub use config::{Config, ConfigError, Settings};
 pub use measured::MeasuredJournal;
 pub use metrics::Metrics;
 pub use refusal::{Problem, Reason, Refusal};
-pub use routes::{openapi_json, router};
+pub use routes::{messages_json, openapi_json, router};
 pub use serve::{ServeError, listen, run, serve};

@@ -48,7 +48,7 @@ struct Status {
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Code {
-    code: &'static str,
+    code: String,
 }
 
 impl Default for Metrics {
@@ -93,8 +93,8 @@ impl Metrics {
     }
 
     /// Counts a refusal, of the house or of a table.
-    pub fn refused(&self, code: &'static str) {
-        self.refusals.get_or_create(&Code { code }).inc();
+    pub fn refused(&self, code: &str) {
+        self.refusals.get_or_create(&Code { code: code.into() }).inc();
     }
 
     /// All figures as text.

@@ -10,9 +10,11 @@ use aide::openapi::{Operation, Response as Documented, StatusCode as DocumentedS
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use house::HouseError;
 use journal::{AppendError, JournalError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use wire::house::TableRefusal;
 use words::{Lang, door};
 
 use crate::people::{NameFault, PASSWORD_LENGTHS};
@@ -74,6 +76,19 @@ pub enum Refusal {
     NoSuchSession,
     /// There is no such game.
     NoSuchGame,
+    /// There is no such table.
+    NoSuchTable,
+    /// The log of the table is damaged.
+    TableParked,
+    /// The match is not over yet, so that it has no record.
+    MatchNotOver,
+    /// The player has opened too many tables that are not finished.
+    TooManyTables {
+        /// How many are allowed.
+        most: u32,
+    },
+    /// A table refuses.
+    Table(TableRefusal),
     /// Something is wrong with the house itself; the log says what.
     Failed,
 }
@@ -104,6 +119,11 @@ impl Refusal {
             Self::NoSuchPlayer => "no-such-player",
             Self::NoSuchSession => "no-such-session",
             Self::NoSuchGame => "no-such-game",
+            Self::NoSuchTable => "no-such-table",
+            Self::TableParked => "table-parked",
+            Self::MatchNotOver => "match-not-over",
+            Self::TooManyTables { .. } => "too-many-tables",
+            Self::Table(refusal) => refusal.code(),
             Self::Failed => "failed",
         }
     }
@@ -112,19 +132,28 @@ impl Refusal {
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
-            Self::BadBody { .. } | Self::BadQuery { .. } | Self::BadName(_) | Self::BadPassword => {
-                StatusCode::BAD_REQUEST
-            }
+            Self::BadBody { .. }
+            | Self::BadQuery { .. }
+            | Self::BadName(_)
+            | Self::BadPassword
+            | Self::Table(TableRefusal::BadSettings { .. }) => StatusCode::BAD_REQUEST,
             Self::NoSession | Self::BadToken | Self::WrongLogin => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
-            Self::NoSuchPage | Self::NoSuchPlayer | Self::NoSuchSession | Self::NoSuchGame => StatusCode::NOT_FOUND,
+            Self::NoSuchPage | Self::NoSuchPlayer | Self::NoSuchSession | Self::NoSuchGame | Self::NoSuchTable => {
+                StatusCode::NOT_FOUND
+            }
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Self::NameTaken | Self::AlreadyClaimed | Self::NotClaimed => StatusCode::CONFLICT,
+            Self::NameTaken
+            | Self::AlreadyClaimed
+            | Self::NotClaimed
+            | Self::MatchNotOver
+            | Self::TooManyTables { .. }
+            | Self::Table(_) => StatusCode::CONFLICT,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooFast { .. } => StatusCode::TOO_MANY_REQUESTS,
-            Self::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Failed | Self::TableParked => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
@@ -156,6 +185,11 @@ impl Refusal {
             Self::NoSuchPlayer => door::no_such_player(lang),
             Self::NoSuchSession => door::no_such_session(lang),
             Self::NoSuchGame => door::no_such_game(&engine::GameId::ALL.map(engine::GameId::slug).join(", "), lang),
+            Self::NoSuchTable => words::house::no_such_table(lang),
+            Self::TableParked => words::house::parked(lang),
+            Self::MatchNotOver => words::house::match_not_over(lang),
+            Self::TooManyTables { most } => words::house::too_many_tables(*most, lang),
+            Self::Table(refusal) => words::house::say_table_refusal(refusal, lang),
             Self::Failed => door::failed(lang),
         }
     }
@@ -171,6 +205,26 @@ impl From<JournalError> for Refusal {
     fn from(error: JournalError) -> Self {
         tracing::error!(%error, "the journal failed");
         Self::Failed
+    }
+}
+
+impl From<HouseError> for Refusal {
+    fn from(error: HouseError) -> Self {
+        match error {
+            HouseError::NoSuchTable => Self::NoSuchTable,
+            HouseError::Busy => Self::Busy,
+            HouseError::Parked(why) => {
+                tracing::error!(why, "a table is parked");
+                Self::TableParked
+            }
+            HouseError::Journal(error) => error.into(),
+        }
+    }
+}
+
+impl From<TableRefusal> for Refusal {
+    fn from(refusal: TableRefusal) -> Self {
+        Self::Table(refusal)
     }
 }
 

@@ -23,6 +23,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::routes::router;
 use crate::safety::Connection;
+use crate::tables::sweep;
 
 /// The most bytes of a request's head.
 const HEAD_BYTES: usize = 16 * 1024;
@@ -83,6 +84,7 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
 /// journal to have everything.
 pub async fn serve(app: Arc<App>, listener: TcpListener) {
     let router = router(Arc::clone(&app));
+    app.tasks.spawn(sweep(Arc::clone(&app)));
     loop {
         let accepted = tokio::select! {
             () = app.closing.cancelled() => break,

@@ -175,3 +175,17 @@ pub fn not_written(lang: Lang) -> String {
     let french = "Le coup n'a pas pu être noté : réessayez.";
     set_type(lang.of(french, "It could not be written down: try again."), lang)
 }
+
+/// A match that is not over has no record.
+#[must_use]
+pub fn match_not_over(lang: Lang) -> String {
+    let french = "La partie n'est pas finie : son enregistrement viendra après.";
+    set_type(lang.of(french, "The match is not over: its record comes after it."), lang)
+}
+
+/// A player has too many unfinished tables.
+#[must_use]
+pub fn too_many_tables(most: u32, lang: Lang) -> String {
+    let french = format!("Vous avez déjà {most} tables ouvertes : finissez-en une.");
+    set_type(&lang.of(french, format!("You have {most} open tables already: finish one of them.")), lang)
+}

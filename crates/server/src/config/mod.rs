@@ -100,6 +100,16 @@ settings! {
     login_attempts ("TAPIS_LOGIN_ATTEMPTS"): NonZeroU32 = some(20);
     /// Passwords hashed at a time [default: 2].
     hashing_threads ("TAPIS_HASHING_THREADS"): NonZeroUsize = at_least_one(2);
+    /// The most bytes of a message on a WebSocket [default: 16384].
+    message_bytes ("TAPIS_MESSAGE_BYTES"): NonZeroUsize = at_least_one(16 * 1024);
+    /// Messages a minute on one WebSocket; a quarter of them may come at once [default: 1200].
+    messages ("TAPIS_MESSAGES"): NonZeroU32 = some(1200);
+    /// The most unfinished tables a player may have opened [default: 20].
+    tables_per_player ("TAPIS_TABLES_PER_PLAYER"): NonZeroU32 = some(20);
+    /// Days after which an unfinished table that nobody came back to is put away [default: 30].
+    table_days ("TAPIS_TABLE_DAYS"): NonZeroU32 = some(30);
+    /// Bots that think at a time; one less than the machine has cores is a good number [default: 1].
+    thinkers ("TAPIS_THINKERS"): NonZeroUsize = at_least_one(1);
     /// Milliseconds a bot of the house takes at least for a move, so that people can follow [default: 700].
     bot_pace_ms ("TAPIS_BOT_PACE_MS"): u32 = 700;
     /// Seconds a table waits for a player who lost the connection before a bot stands in [default: 60].

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use wire::house::{Entry, Sitter, read_entries};
 
 use super::rating::{Belief, after_match};
-use super::{unreadable, whole};
+use super::{tables, unreadable, whole};
 
 /// A finished match.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,28 +74,17 @@ pub struct Rank {
 pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> rusqlite::Result<()> {
     for entry in read_entries(&stored.record.body).map_err(unreadable)? {
         match entry {
-            Entry::Opened { settings, .. } => {
-                tables.execute(
-                    "INSERT INTO open_tables (id, game, rated) VALUES (?, ?, ?)",
-                    params![table, settings.game.slug(), settings.rated],
-                )?;
-            }
-            Entry::Closed { .. } => close(tables, table)?,
+            Entry::Closed { .. } => tables::close(tables, table)?,
             Entry::Ended { at, places, scores, sitters } => {
                 let places = places.into_iter().zip(scores).zip(sitters);
                 let places: Vec<Place> =
                     places.map(|((place, score), sitter)| Place { sitter, place, score }).collect();
                 end(tables, table, stored.position.0, at, &places)?;
-                close(tables, table)?;
+                tables::close(tables, table)?;
             }
-            _ => {}
+            entry => tables::apply(tables, table, &entry)?,
         }
     }
-    Ok(())
-}
-
-fn close(tables: &Connection, table: &str) -> rusqlite::Result<()> {
-    tables.execute("DELETE FROM open_tables WHERE id = ?", [table])?;
     Ok(())
 }
 

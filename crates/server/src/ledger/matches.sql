@@ -1,8 +1,3 @@
-CREATE TABLE open_tables (
-    id TEXT PRIMARY KEY,
-    game TEXT NOT NULL,
-    rated INTEGER NOT NULL
-) WITHOUT ROWID;
 CREATE TABLE matches (
     -- Where the journal says that it ended.
     position INTEGER PRIMARY KEY,

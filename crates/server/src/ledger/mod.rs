@@ -8,12 +8,14 @@
 mod matches;
 mod people;
 mod rating;
+mod tables;
 
 use std::sync::Arc;
 
 use engine::GameId;
 use journal::{JournalError, Projection, SqliteJournal, Stored};
 use rusqlite::Connection;
+use wire::house::Summary;
 
 pub use matches::{MatchRow, Place, Rank, Rating};
 pub use people::{NameRow, PlayerRow, SessionRow};
@@ -24,11 +26,11 @@ pub struct LedgerProjection;
 
 impl Projection for LedgerProjection {
     fn version(&self) -> &str {
-        "ledger 1"
+        "ledger 2"
     }
 
     fn schema(&self) -> &str {
-        concat!(include_str!("people.sql"), include_str!("matches.sql"))
+        concat!(include_str!("people.sql"), include_str!("matches.sql"), include_str!("tables.sql"))
     }
 
     fn apply(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
@@ -108,6 +110,40 @@ impl Ledger {
     pub async fn name(&self, subject: &str) -> Result<Option<NameRow>, JournalError> {
         let subject = subject.to_owned();
         self.journal.query(move |tables| people::name(tables, &subject)).await
+    }
+
+    /// The unfinished tables that are for everybody, newest first.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn open_tables(&self) -> Result<Vec<Summary>, JournalError> {
+        self.journal.query(tables::public).await
+    }
+
+    /// The unfinished tables a player sits at, newest first.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn tables_of(&self, player: &str) -> Result<Vec<String>, JournalError> {
+        let player = player.to_owned();
+        self.journal.query(move |tables| tables::of_player(tables, &player)).await
+    }
+
+    /// How many unfinished tables a player has opened.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn tables_opened_by(&self, player: &str) -> Result<u32, JournalError> {
+        let player = player.to_owned();
+        self.journal.query(move |tables| tables::opened_by(tables, &player)).await
+    }
+
+    /// The unfinished tables where nobody has sat down or left since then.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn tables_opened_before(&self, then: u64) -> Result<Vec<String>, JournalError> {
+        self.journal.query(move |tables| tables::opened_before(tables, then)).await
     }
 
     /// The ratings of a player, by game.

@@ -7,6 +7,7 @@ mod openapi;
 mod operations;
 mod players;
 mod session;
+mod tables;
 
 use std::sync::Arc;
 
@@ -24,14 +25,19 @@ use crate::app::App;
 use crate::config::Config;
 use crate::refusal::Refusal;
 use crate::safety::guard;
+use crate::socket;
 
 /// All addresses, behind everything that keeps the house safe.
 pub fn router(app: Arc<App>) -> Router {
-    let description = openapi_json();
+    let (description, messages) = (openapi_json(), messages_json());
     let everything = documented()
         .finish_api(&mut OpenApi::default())
         .route("/", get(operations::page))
         .route("/metrics", get(operations::metrics))
+        .route("/api/ws", get(socket::open))
+        .route("/api/tables/{id}/record", get(tables::record))
+        .route("/api/tables/{id}/qr.svg", get(tables::qr_code))
+        .route("/api/messages.json", get(async || ([(header::CONTENT_TYPE, "application/json")], messages)))
         .route("/api/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], description)))
         .fallback(async || Refusal::NoSuchPage)
         .method_not_allowed_fallback(async || Refusal::WrongMethod);
@@ -51,8 +57,24 @@ pub fn openapi_json() -> String {
     text + "\n"
 }
 
+/// The schema of all messages of the WebSocket, as `docs/messages.json` holds it.
+#[must_use]
+pub fn messages_json() -> String {
+    #[derive(schemars::JsonSchema)]
+    #[allow(dead_code, reason = "it only lists what is described")]
+    struct Messages {
+        /// What a client sends.
+        to_server: wire::house::ToServer,
+        /// What a client is told.
+        to_client: wire::house::ToClient,
+    }
+    let schema = schemars::schema_for!(Messages);
+    let Ok(text) = serde_json::to_string_pretty(&schema) else { unreachable!("a schema is plain data") };
+    text + "\n"
+}
+
 fn documented() -> ApiRouter<Arc<App>> {
-    use {operations as o, players as p, session as s};
+    use {operations as o, players as p, session as s, tables as t};
     ApiRouter::new()
         .api_route(
             "/api/session",
@@ -90,6 +112,24 @@ fn documented() -> ApiRouter<Arc<App>> {
             "/api/leaderboards/{game}",
             get_with(p::leaderboard, |op| {
                 op.id("leaderboard").summary("The best players of a game who have a name of their own")
+            }),
+        )
+        .api_route(
+            "/api/tables",
+            get_with(t::tables, |op| op.id("tables").summary("The public tables one may join or watch"))
+                .merge(post_with(t::open, |op| op.id("openTable").summary("Open a table"))),
+        )
+        .api_route(
+            "/api/quick-match",
+            post_with(t::quick_match, |op| {
+                op.id("quickMatch").summary("Find me a table: sit down at one that waits for players, or open one")
+            }),
+        )
+        .api_route("/api/tables/{id}", get_with(t::table, |op| op.id("table").summary("A table, as in the list")))
+        .api_route(
+            "/api/tables/{id}/positions",
+            get_with(t::positions, |op| {
+                op.id("positions").summary("A finished match step by step, from any step on: for replays with seek")
             }),
         )
         .api_route("/healthz", get_with(o::health, |op| op.id("health").summary("Does the house answer?")))

@@ -33,6 +33,9 @@ pub struct Settings {
     /// Whether a player may take back a step of an unfinished turn that revealed nothing.
     #[serde(default)]
     pub undo: bool,
+    /// Whether the match begins by itself as soon as every seat is taken.
+    #[serde(default)]
+    pub begins_when_full: bool,
 }
 
 /// Who finds a table.

@@ -1,0 +1,105 @@
+//! The unfinished tables: how the entries of a table change them, and how they are asked.
+
+use rusqlite::{Connection, OptionalExtension, params};
+use wire::house::{Entry, SeatView, Settings, Sitter, Stage, Summary, Visibility};
+
+use super::{unreadable, whole};
+
+/// So many tables are listed; the lobby shows no more either.
+const LISTED_MOST: u32 = 500;
+
+/// What an entry that does not end a table changes.
+pub(super) fn apply(tables: &Connection, table: &str, entry: &Entry) -> rusqlite::Result<()> {
+    match entry {
+        Entry::Opened { settings, host, at } => {
+            let nobody: Vec<Option<Sitter>> = vec![None; usize::from(settings.seats)];
+            let written = serde_json::to_string(settings).map_err(unreadable)?;
+            let sitters = serde_json::to_string(&nobody).map_err(unreadable)?;
+            let is_public = settings.visibility == Visibility::Public;
+            tables.execute(
+                "INSERT INTO open_tables
+                 (id, game, rated, opened_by, opened, is_public, has_begun, settings, sitters)
+                 VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)",
+                params![table, settings.game.slug(), settings.rated, host, whole(*at), is_public, written, sitters],
+            )?;
+        }
+        Entry::Sat { seat, sitter } => put(tables, table, *seat, Some(sitter.clone()))?,
+        Entry::Left { seat } => put(tables, table, *seat, None)?,
+        Entry::Began { .. } => {
+            tables.execute("UPDATE open_tables SET has_begun = 1 WHERE id = ?", [table])?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Somebody sits on a seat now, or nobody.
+fn put(tables: &Connection, table: &str, seat: u8, sitter: Option<Sitter>) -> rusqlite::Result<()> {
+    let row = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
+    let found = tables.query_row("SELECT sitters FROM open_tables WHERE id = ?", [table], row).optional()?;
+    let Some(written) = found else { return Ok(()) };
+    let mut sitters: Vec<Option<Sitter>> = serde_json::from_str(&written).map_err(unreadable)?;
+    let Some(place) = sitters.get_mut(usize::from(seat)) else { return Ok(()) };
+    let left = std::mem::replace(place, sitter.clone());
+    if let Some(player) = left.as_ref().and_then(|sitter| sitter.seating.player()) {
+        tables.execute("DELETE FROM sitting WHERE player = ? AND table_id = ?", [player, table])?;
+    }
+    if let Some(player) = sitter.as_ref().and_then(|sitter| sitter.seating.player()) {
+        tables.execute("INSERT OR IGNORE INTO sitting (player, table_id) VALUES (?, ?)", [player, table])?;
+    }
+    let written = serde_json::to_string(&sitters).map_err(unreadable)?;
+    tables.execute("UPDATE open_tables SET sitters = ? WHERE id = ?", [written.as_str(), table])?;
+    Ok(())
+}
+
+/// The table is finished or put away.
+pub(super) fn close(tables: &Connection, table: &str) -> rusqlite::Result<()> {
+    tables.execute("DELETE FROM open_tables WHERE id = ?", [table])?;
+    tables.execute("DELETE FROM sitting WHERE table_id = ?", [table])?;
+    Ok(())
+}
+
+pub(super) fn public(tables: &Connection) -> rusqlite::Result<Vec<Summary>> {
+    let row = |row: &rusqlite::Row<'_>| {
+        let (settings, sitters): (String, String) = (row.get(1)?, row.get(2)?);
+        let settings: Settings = serde_json::from_str(&settings).map_err(unreadable)?;
+        let sitters: Vec<Option<Sitter>> = serde_json::from_str(&sitters).map_err(unreadable)?;
+        let has_begun: bool = row.get(3)?;
+        Ok(Summary {
+            table: row.get(0)?,
+            settings,
+            stage: if has_begun { Stage::Between } else { Stage::Gathering },
+            seats: sitters.into_iter().map(|sitter| SeatView { sitter }).collect(),
+            round: 0,
+            opened: row.get::<_, i64>(4)?.unsigned_abs(),
+        })
+    };
+    tables
+        .prepare_cached(
+            "SELECT id, settings, sitters, has_begun, opened FROM open_tables WHERE is_public
+             ORDER BY opened DESC LIMIT ?",
+        )?
+        .query_map([LISTED_MOST], row)?
+        .collect()
+}
+
+pub(super) fn of_player(tables: &Connection, player: &str) -> rusqlite::Result<Vec<String>> {
+    tables
+        .prepare_cached(
+            "SELECT table_id FROM sitting JOIN open_tables ON open_tables.id = table_id
+             WHERE player = ? ORDER BY opened DESC LIMIT 100",
+        )?
+        .query_map([player], |row| row.get(0))?
+        .collect()
+}
+
+pub(super) fn opened_by(tables: &Connection, player: &str) -> rusqlite::Result<u32> {
+    tables.query_row("SELECT count(*) FROM open_tables WHERE opened_by = ?", [player], |row| row.get(0))
+}
+
+pub(super) fn opened_before(tables: &Connection, then: u64) -> rusqlite::Result<Vec<String>> {
+    tables
+        .prepare_cached("SELECT id FROM open_tables WHERE opened < ? ORDER BY opened LIMIT 1000")?
+        .query_map([whole(then)], |row| row.get(0))?
+        .collect()
+}

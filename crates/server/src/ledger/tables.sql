@@ -1,0 +1,18 @@
+CREATE TABLE open_tables (
+    id TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    rated INTEGER NOT NULL,
+    opened_by TEXT NOT NULL,
+    opened INTEGER NOT NULL,
+    is_public INTEGER NOT NULL,
+    has_begun INTEGER NOT NULL,
+    -- As JSON: shown as a whole and never searched.
+    settings TEXT NOT NULL,
+    sitters TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX open_tables_by_player ON open_tables (opened_by);
+CREATE TABLE sitting (
+    player TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    PRIMARY KEY (player, table_id)
+) WITHOUT ROWID;

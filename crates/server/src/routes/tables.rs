@@ -1,0 +1,269 @@
+//! Tables over HTTP: open one, find one, look at one, fetch its record. Playing is done over the WebSocket.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use engine::GameId;
+use house::Taken;
+use room::open as open_entries;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use wire::house::{BotLevel, Settings, Stage, Summary, Visibility};
+use wire::write_record;
+use words::Lang;
+
+use super::extract::{Body, Query};
+use crate::app::App;
+use crate::people::{PlayerKind, Who};
+use crate::refusal::Refusal;
+use crate::safety::Asker;
+
+/// The most positions in one answer.
+const POSITIONS_MOST: usize = 500;
+
+/// A table to be opened. The asker sits on its first seat.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OpenTable {
+    /// What is played, and how.
+    settings: Settings,
+    /// Where bots of the house sit.
+    #[serde(default)]
+    bots: Vec<BotSeat>,
+}
+
+/// A seat for a bot of the house.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BotSeat {
+    /// Which seat.
+    seat: u8,
+    /// How well the bot plays.
+    level: BotLevel,
+}
+
+/// Where a table is found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Found {
+    /// The id of the table.
+    table: String,
+    /// The address to give to friends.
+    link: String,
+}
+
+/// The public tables.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Tables {
+    /// Newest first.
+    tables: Vec<Summary>,
+}
+
+/// What one would like to play.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct QuickMatch {
+    /// onze, nain-jaune, dos, rummy or quarante-six.
+    game: String,
+    /// How many are to play, if a table has to be opened; absent: four.
+    #[serde(default)]
+    seats: Option<u8>,
+    /// Whether the match is to count for ratings.
+    #[serde(default)]
+    rated: bool,
+}
+
+/// The id of a table.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct TableId {
+    id: String,
+}
+
+/// Which part of a match.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct From {
+    /// The number of the first position, from 0; absent: 0.
+    #[serde(default)]
+    from: Option<usize>,
+    /// How many, at most 500; absent: 100.
+    #[serde(default)]
+    most: Option<usize>,
+    /// The language of refusals.
+    #[serde(default)]
+    #[allow(dead_code, reason = "read from the address itself, and to be allowed here")]
+    lang: Option<String>,
+}
+
+/// A part of a match.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Positions {
+    /// How many positions the whole match has.
+    count: usize,
+    /// The number of the first of these.
+    from: usize,
+    /// The positions, as the referee writes them, with the line of the record that led there.
+    positions: Vec<Value>,
+}
+
+pub(super) async fn open(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    headers: HeaderMap,
+    who: Who,
+    Body(wanted): Body<OpenTable>,
+) -> Result<Json<Found>, Refusal> {
+    let bots: Vec<(u8, BotLevel)> = wanted.bots.iter().map(|bot| (bot.seat, bot.level)).collect();
+    let table = open_table(&app, &who, asker.lang, wanted.settings, &bots).await?;
+    Ok(Json(found(&app, &headers, table)))
+}
+
+async fn open_table(
+    app: &App,
+    who: &Who,
+    lang: Lang,
+    settings: Settings,
+    bots: &[(u8, BotLevel)],
+) -> Result<String, Refusal> {
+    let most = app.config.tables_per_player.get();
+    if app.ledger.tables_opened_by(&who.player.id).await? >= most {
+        return Err(Refusal::TooManyTables { most });
+    }
+    let player = &who.player;
+    let is_program = player.kind == PlayerKind::Program;
+    let asker = room::Asker { player: &player.id, name: &player.name, is_program, lang };
+    let entries = open_entries(settings, bots, &asker, app.clock.now())?;
+    Ok(app.house.open(entries).await?)
+}
+
+fn found(app: &App, headers: &HeaderMap, table: String) -> Found {
+    Found { link: link(app, headers, &table), table }
+}
+
+/// The address to give to friends: of the public URL, or of the host the request was sent to.
+fn link(app: &App, headers: &HeaderMap, table: &str) -> String {
+    let house = match app.config.public_url.as_str() {
+        "" => {
+            let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+            format!("http://{host}")
+        }
+        url => url.to_owned(),
+    };
+    format!("{house}/table/{table}")
+}
+
+pub(super) async fn tables(State(app): State<Arc<App>>) -> Json<Tables> {
+    Json(Tables { tables: app.house.lobby().tables() })
+}
+
+pub(super) async fn table(
+    State(app): State<Arc<App>>,
+    Path(TableId { id }): Path<TableId>,
+) -> Result<Json<Summary>, Refusal> {
+    Ok(Json(app.house.look(&id, room::Room::summary).await?))
+}
+
+pub(super) async fn quick_match(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    headers: HeaderMap,
+    who: Who,
+    Body(wanted): Body<QuickMatch>,
+) -> Result<Json<Found>, Refusal> {
+    let game = GameId::from_slug(&wanted.game).ok_or(Refusal::NoSuchGame)?;
+    let fits = |table: &&Summary| {
+        table.stage == Stage::Gathering
+            && table.settings.game == game
+            && table.settings.rated == wanted.rated
+            && table.settings.options.is_empty()
+            && wanted.seats.is_none_or(|seats| seats == table.settings.seats)
+            && table.seats.iter().any(|seat| seat.sitter.is_none())
+    };
+    let tables = app.house.lobby().tables();
+    // Who has waited longest is the first to find company.
+    for table in tables.iter().rev().filter(fits) {
+        let sits = |seat: &wire::house::SeatView| {
+            let player = seat.sitter.as_ref().and_then(|sitter| sitter.seating.player());
+            player == Some(who.player.id.as_str())
+        };
+        if table.seats.iter().any(sits) || sit(&app, &who, asker.lang, &table.table).await {
+            return Ok(Json(found(&app, &headers, table.table.clone())));
+        }
+    }
+    let settings = Settings {
+        game,
+        options: Default::default(),
+        seats: wanted.seats.unwrap_or(4),
+        visibility: Visibility::Public,
+        turn_seconds: None,
+        rated: wanted.rated,
+        hints: !wanted.rated,
+        undo: !wanted.rated,
+        begins_when_full: true,
+    };
+    let table = open_table(&app, &who, asker.lang, settings, &[]).await?;
+    Ok(Json(found(&app, &headers, table)))
+}
+
+/// Sits down for somebody, as his own client would; whether it was granted.
+async fn sit(app: &App, who: &Who, lang: Lang, table: &str) -> bool {
+    let is_program = who.player.kind == PlayerKind::Program;
+    let mut connection = app.house.connect(&who.player.id, &who.player.name, is_program, lang);
+    let ask = json!({ "id": "quick-match", "table": table, "ask": { "sit": {} } });
+    connection.receive(&ask.to_string()).await;
+    match connection.guest().outbox.take().await {
+        Taken::Messages(messages) => messages.iter().any(|message| message.starts_with(r#"{"answer""#)),
+        Taken::Resync | Taken::Closed => false,
+    }
+}
+
+pub(super) async fn record(
+    State(app): State<Arc<App>>,
+    Path(TableId { id }): Path<TableId>,
+) -> Result<Response, Refusal> {
+    let text = record_text(&app, &id).await?;
+    let name = format!("attachment; filename=\"tapis-{id}.jsonl\"");
+    let headers = [(header::CONTENT_TYPE, "application/jsonl".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, text).into_response())
+}
+
+async fn record_text(app: &App, table: &str) -> Result<String, Refusal> {
+    let record = app.house.look(table, |room| room.record(&day_of(room.summary().opened))).await?;
+    Ok(write_record(&record.ok_or(Refusal::MatchNotOver)?))
+}
+
+/// The day of a moment, as `2026-11-15`.
+fn day_of(millis: u64) -> String {
+    let seconds = i64::try_from(millis / 1_000).unwrap_or_default();
+    time::OffsetDateTime::from_unix_timestamp(seconds).map(|moment| moment.date().to_string()).unwrap_or_default()
+}
+
+pub(super) async fn positions(
+    State(app): State<Arc<App>>,
+    Path(TableId { id }): Path<TableId>,
+    Query(part): Query<From>,
+) -> Result<Json<Positions>, Refusal> {
+    let record = record_text(&app, &id).await?;
+    // A long match takes a while to replay: not on the thread of the tables.
+    let traced = tokio::task::spawn_blocking(move || referee::trace(&record, Lang::default())).await;
+    let Ok(Ok(lines)) = traced else { return Err(Refusal::TableParked) };
+    let lines: Vec<&str> = lines.lines().collect();
+    let from = part.from.unwrap_or(0).min(lines.len());
+    let most = part.most.unwrap_or(100).min(POSITIONS_MOST);
+    let positions = lines[from..].iter().take(most).filter_map(|line| serde_json::from_str(line).ok()).collect();
+    Ok(Json(Positions { count: lines.len(), from, positions }))
+}
+
+pub(super) async fn qr_code(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Path(TableId { id }): Path<TableId>,
+) -> Result<Response, Refusal> {
+    app.house.look(&id, |_| ()).await?;
+    let code = qrcode::QrCode::new(link(&app, &headers, &id)).map_err(|_| Refusal::Failed)?;
+    let drawing = code.render::<qrcode::render::svg::Color<'_>>().min_dimensions(240, 240).build();
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], drawing).into_response())
+}

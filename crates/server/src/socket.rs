@@ -1,0 +1,210 @@
+//! The WebSocket: one connection to the house, its messages read in order and written in batches.
+//!
+//! Who reads too slowly fills his own outbox and nobody else's; who sends too fast is refused, then hung up on;
+//! who says nothing for long is asked whether he is there.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use futures_util::{FutureExt, SinkExt};
+use house::{Connection, Taken};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, sleep_until, timeout};
+use wire::house::{ToClient, Welcome};
+use words::Lang;
+
+use crate::app::App;
+use crate::people::{PlayerKind, Who};
+use crate::refusal::Refusal;
+use crate::safety::{Asker, Buckets, is_origin_allowed};
+
+/// After so long without a word a client is asked whether it is there.
+const SILENCE: Duration = Duration::from_secs(30);
+/// After so long without an answer it is not.
+const ABSENCE: Duration = Duration::from_secs(75);
+/// So long a client may take to accept what is written to it.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Who goes on sending too fast this often is hung up on.
+const TOO_FAST_MOST: u32 = 500;
+/// A small buffer for reading: most messages are short, and there are many connections.
+const READ_BUFFER: usize = 2_048;
+/// Messages that wait together are written together, up to about this much.
+const WRITE_BUFFER: usize = 4_096;
+
+/// Why a connection is closed, in the numbers of WebSocket.
+mod code {
+    pub(super) const GOING_AWAY: u16 = 1001;
+    pub(super) const POLICY: u16 = 1008;
+}
+
+/// Opens a WebSocket for somebody who has a session.
+pub(crate) async fn open(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    if !is_origin_allowed(&app.config, &headers) {
+        return Err(Refusal::ForeignOrigin);
+    }
+    let who = app.who(&headers).await?;
+    let most = app.config.message_bytes.get();
+    let upgrade = upgrade
+        .max_message_size(most)
+        .max_frame_size(most)
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
+        .max_write_buffer_size(WRITE_BUFFER + 512 * 1024);
+    Ok(upgrade.on_upgrade(move |socket| {
+        let tasks = app.tasks.clone();
+        tasks.track_future(converse(app, socket, who, asker.lang))
+    }))
+}
+
+async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang) {
+    let player = &who.player;
+    let connection = app.house.connect(&player.id, &player.name, player.kind == PlayerKind::Program, lang);
+    let tables = app.ledger.tables_of(&player.id).await.unwrap_or_default();
+    let welcome = ToClient::Welcome(Welcome {
+        player: player.id.clone(),
+        name: player.name.clone(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        tables,
+    });
+    let (heard, buckets) = (Instant::now(), Buckets::new(app.config.messages));
+    let mut line = Line { socket, connection, heard, asked_at: heard + SILENCE, buckets, too_fast: 0 };
+    let Ok(welcome) = serde_json::to_string(&welcome) else { return };
+    if line.send(Message::text(welcome)).await.is_break() {
+        return;
+    }
+    let mut revocations = app.people.revocations();
+    let farewell = loop {
+        let guest = Arc::clone(line.connection.guest());
+        let went_on = tokio::select! {
+            taken = guest.outbox.take() => line.write(taken).await,
+            heard = line.socket.recv() => match heard {
+                Some(Ok(message)) => line.hear(message, &app).await,
+                // The client is gone, or what it sent is no WebSocket or too long.
+                Some(Err(_)) | None => ControlFlow::Break(None),
+            },
+            () = sleep_until(line.asked_at) => line.ask_whether_there().await,
+            revoked = revocations.recv() => match revoked {
+                Ok(revoked) if revoked.ends(&who) => ControlFlow::Break(Some((code::POLICY, "the session was revoked"))),
+                Ok(_) => ControlFlow::Continue(()),
+                // Too many at once to tell: whoever is still welcome comes back at once.
+                Err(RecvError::Lagged(_)) => ControlFlow::Break(Some((code::GOING_AWAY, "please come back"))),
+                Err(RecvError::Closed) => ControlFlow::Break(None),
+            },
+            () = app.closing.cancelled() => ControlFlow::Break(Some((code::GOING_AWAY, "the house closes"))),
+        };
+        if let ControlFlow::Break(farewell) = went_on {
+            break farewell;
+        }
+    };
+    if let Some((code, reason)) = farewell {
+        let _ = line.send(Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }))).await;
+    }
+}
+
+/// How it ends: with a code and a reason, or without a word.
+type Farewell = Option<(u16, &'static str)>;
+
+/// A connection and its socket.
+struct Line {
+    socket: WebSocket,
+    connection: Connection,
+    /// When the client was last heard.
+    heard: Instant,
+    /// When it is asked whether it is there.
+    asked_at: Instant,
+    buckets: Buckets<()>,
+    too_fast: u32,
+}
+
+impl Line {
+    async fn send(&mut self, message: Message) -> ControlFlow<Farewell> {
+        match timeout(PATIENCE, self.socket.send(message)).await {
+            Ok(Ok(())) => ControlFlow::Continue(()),
+            Ok(Err(_)) | Err(_) => ControlFlow::Break(None),
+        }
+    }
+
+    /// Writes all that waits, in one go where it fits.
+    async fn write(&mut self, taken: Taken) -> ControlFlow<Farewell> {
+        let messages = match taken {
+            Taken::Messages(messages) => messages,
+            Taken::Resync => {
+                self.connection.resync().await;
+                return ControlFlow::Continue(());
+            }
+            Taken::Closed => return ControlFlow::Break(Some((code::GOING_AWAY, "please come back"))),
+        };
+        let socket = &mut self.socket;
+        let written = async {
+            for message in messages {
+                socket.feed(Message::text(&*message)).await?;
+            }
+            socket.flush().await
+        };
+        let mut written = std::pin::pin!(written);
+        // Nearly always the socket takes it at once, and no timer is needed.
+        let written = match written.as_mut().now_or_never() {
+            Some(written) => Ok(written),
+            None => timeout(PATIENCE, written).await,
+        };
+        match written {
+            Ok(Ok(())) => ControlFlow::Continue(()),
+            Ok(Err(_)) | Err(_) => ControlFlow::Break(None),
+        }
+    }
+
+    async fn hear(&mut self, message: Message, app: &App) -> ControlFlow<Farewell> {
+        self.heard = Instant::now();
+        self.asked_at = self.heard + SILENCE;
+        match message {
+            Message::Text(text) => {
+                if let Err(wait) = self.buckets.take((), self.heard) {
+                    self.too_fast += 1;
+                    app.metrics.refused("too-fast");
+                    if self.too_fast > TOO_FAST_MOST {
+                        return ControlFlow::Break(Some((code::POLICY, "too many messages")));
+                    }
+                    let message = words::door::too_fast(wait.as_secs() + 1, self.connection.guest().lang);
+                    let id = id_of(&text);
+                    self.connection.refuse(&id, "too-fast", message);
+                    return ControlFlow::Continue(());
+                }
+                self.connection.receive(&text).await;
+            }
+            Message::Binary(_) => {
+                let message = words::house::bad_message("binary", self.connection.guest().lang);
+                self.connection.refuse("", "bad-message", message);
+            }
+            Message::Ping(_) | Message::Pong(_) => {}
+            Message::Close(_) => return ControlFlow::Break(None),
+        }
+        ControlFlow::Continue(())
+    }
+
+    async fn ask_whether_there(&mut self) -> ControlFlow<Farewell> {
+        if self.heard.elapsed() > ABSENCE {
+            return ControlFlow::Break(Some((code::GOING_AWAY, "are you still there?")));
+        }
+        self.asked_at += SILENCE;
+        self.send(Message::Ping(axum::body::Bytes::new())).await
+    }
+}
+
+/// The id of an ask that is refused unread, so that its sender knows which.
+fn id_of(text: &str) -> String {
+    #[derive(serde::Deserialize)]
+    struct Id {
+        id: String,
+    }
+    serde_json::from_str(text).map(|Id { id }| id).unwrap_or_default()
+}

@@ -1,0 +1,99 @@
+//! The tables of the house, with its clock, its dice and its figures.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::Seed;
+use house::{House, HouseOptions, Pulse};
+use journal::Journal;
+use room::Pace;
+
+use crate::app::App;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::metrics::Metrics;
+
+/// How often is looked for tables that nobody came back to.
+const SWEEP: Duration = Duration::from_secs(3_600);
+
+/// The tables over this journal.
+pub(crate) fn open_house(config: &Config, journal: Arc<dyn Journal>, clock: Clock, metrics: Arc<Metrics>) -> House {
+    let least = u64::from(config.bot_pace_ms);
+    let pace = Pace {
+        bot_move: (least, least * 2),
+        bot_call: (least + least / 4, least * 3),
+        grace: u64::from(config.absence_seconds) * 1_000,
+        ..Pace::default()
+    };
+    let idle = Duration::from_secs(config.idle_table_seconds.get().into());
+    let options = HouseOptions { pace, idle, thinkers: config.thinkers };
+    House::new(journal, Arc::new(HouseClock(clock)), metrics, options)
+}
+
+/// Puts away tables that nobody came back to, from time to time, until the house closes.
+pub(crate) async fn sweep(app: Arc<App>) {
+    loop {
+        let days = |days: NonZeroU32| u64::from(days.get()) * 24 * 3_600 * 1_000;
+        let then = app.clock.now().saturating_sub(days(app.config.table_days));
+        match app.ledger.tables_opened_before(then).await {
+            Ok(tables) => {
+                for table in tables {
+                    if let Err(error) = app.house.close(&table).await {
+                        tracing::warn!(table, %error, "a table could not be put away");
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "old tables could not be looked for"),
+        }
+        tokio::select! {
+            () = app.closing.cancelled() => return,
+            () = tokio::time::sleep(SWEEP) => {}
+        }
+    }
+}
+
+/// The clock of the house and the entropy of the machine.
+#[derive(Debug)]
+struct HouseClock(Clock);
+
+impl house::Clock for HouseClock {
+    fn now(&self) -> u64 {
+        self.0.now()
+    }
+
+    fn dice(&self) -> Seed {
+        let mut seed = Seed::default();
+        if let Err(error) = getrandom::fill(&mut seed.0) {
+            // Without entropy no deal can be fair: the house must not go on.
+            panic!("the machine gives no entropy: {error}");
+        }
+        seed
+    }
+}
+
+impl Pulse for Metrics {
+    fn appended(&self, _took: Duration) {
+        // The journal is timed as a whole, for people and tables alike.
+    }
+
+    fn stepped(&self) {
+        self.steps.inc();
+    }
+
+    fn refused(&self, code: &str) {
+        Metrics::refused(self, code);
+    }
+
+    fn woke(&self) {
+        self.tables.inc();
+    }
+
+    fn slept(&self) {
+        self.tables.dec();
+    }
+
+    fn thought(&self, took: Duration) {
+        self.thinking_seconds.observe(took.as_secs_f64());
+    }
+}
