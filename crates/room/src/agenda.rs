@@ -72,6 +72,8 @@ pub(crate) struct Plan {
     between: Option<u64>,
     /// What the bots will do next.
     bots: Option<Vec<Task>>,
+    /// What a bot is about to say: it keeps its time while others move.
+    speech: Option<Task>,
     /// Whether the bot whose turn it is has begun to think.
     is_thinking: bool,
     /// Seats known to be stood in for.
@@ -152,7 +154,9 @@ impl Room {
                 tasks.push(Task { at: began + u64::from(minutes) * 60_000, act: Act::LastRound });
             }
             if self.plan.bots.is_none() {
-                self.plan.bots = Some(self.plan_bots(seat, now, pace, dice));
+                let tasks = self.plan_bots(seat, now, pace, dice);
+                self.plan.speech = tasks.iter().find(|task| matches!(task.act, Act::Speak(..))).cloned();
+                self.plan.bots = Some(tasks);
             }
             let is_due = |task: &&Task| !(self.plan.is_thinking && matches!(task.act, Act::Think(_)));
             tasks.extend(self.plan.bots.iter().flatten().filter(is_due).cloned());
@@ -176,7 +180,9 @@ impl Room {
             tasks.push(Task { at: within(pace.bot_move, 0), act: Act::Think(mover) });
         }
         if let Some((seat, step)) = self.play.speak(&bots, seed) {
-            tasks.push(Task { at: within(pace.bot_call, 2), act: Act::Speak(seat, step) });
+            let act = Act::Speak(seat, step);
+            let planned = self.plan.speech.as_ref().filter(|speech| speech.act == act);
+            tasks.push(Task { at: planned.map_or_else(|| within(pace.bot_call, 2), |speech| speech.at), act });
         }
         tasks
     }
