@@ -151,7 +151,7 @@ impl Room {
                 tasks.push(Task { at: deadline + pace.lag, act: Act::Timeout });
             }
             if let (Some(minutes), Some(began), false) = (self.play.minutes(), self.began, self.play.is_last_round()) {
-                tasks.push(Task { at: began + u64::from(minutes) * 60_000, act: Act::LastRound });
+                tasks.push(Task { at: began.saturating_add(u64::from(minutes) * 60_000), act: Act::LastRound });
             }
             if self.plan.bots.is_none() {
                 let tasks = self.plan_bots(seat, now, pace, dice);
