@@ -145,3 +145,16 @@ fn bots_alone_are_not_waited_for() {
     hall.ready(&BLAISE);
     assert_eq!(hall.agenda().map(|task| task.at), Some(hall.now));
 }
+
+#[test]
+fn the_deal_is_mixed_as_the_document_says() {
+    let document = include_str!("../../../../docs/DEALS.md");
+    let seed = engine::Seed(std::array::from_fn(|index| index as u8));
+    let entropy = vec![wire::read_entropy("cafe"), None, wire::read_entropy("07")];
+    let worked_out =
+        [wire::write_seed(&seed), wire::commitment(&seed), wire::write_seed(&wire::deal_seed(&seed, &entropy))];
+    for number in worked_out {
+        assert!(document.contains(&number), "{number}");
+    }
+    assert_eq!(wire::deal_seed(&seed, &vec![None; 3]), seed, "if nobody adds anything the house's seed deals");
+}
