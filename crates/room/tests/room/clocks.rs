@@ -174,3 +174,19 @@ fn steps_are_timed_from_the_deal_and_never_backwards() {
     hall.play_on(&[ANNE, BLAISE]);
     assert_eq!(times(&hall.room, &hall.log), [500, 750, 750]);
 }
+
+#[test]
+fn who_has_the_turn_again_has_all_his_time_again() {
+    let mut hall = Hall::playing(timed());
+    let _ = hall.agenda();
+    let first = *hall.mover(&[ANNE, BLAISE]).expect("a player");
+    hall.now += 20_000;
+    // The table is not asked in between what it would do: it notices all the same.
+    for player in [first, if first.player == ANNE.player { BLAISE } else { ANNE }] {
+        while hall.mover(&[player]).is_some() {
+            hall.play_on(&[player]);
+        }
+    }
+    assert!(hall.mover(&[first]).is_some());
+    assert_eq!(left(&hall), Some(30_000));
+}

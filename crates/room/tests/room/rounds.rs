@@ -158,3 +158,19 @@ fn the_deal_is_mixed_as_the_document_says() {
     }
     assert_eq!(wire::deal_seed(&seed, &vec![None; 3]), seed, "if nobody adds anything the house's seed deals");
 }
+
+#[test]
+fn a_word_counts_for_one_round_alone() {
+    let mut hall = Hall::begun(settings(GameId::QuaranteSix, 2));
+    hall.ready(&ANNE);
+    hall.ready(&BLAISE);
+    hall.go_on();
+    while hall.room.stage() == Stage::Playing {
+        hall.play_on(&[ANNE, BLAISE]);
+    }
+    assert_eq!(hall.room.stage(), Stage::Between, "the match goes on");
+    assert_eq!(hall.room.presence().ready, Vec::<u8>::new());
+    assert_eq!(hall.agenda().map(|task| task.at), Some(hall.now + hall.pace.between), "both are waited for");
+    hall.go_on();
+    assert_eq!(added(&hall), [None, None]);
+}
