@@ -304,3 +304,22 @@ fn the_clocks_step_in_a_players_name_does_not_fit() {
     log.push(entries);
     assert!(replay(&log).is_ok());
 }
+
+#[test]
+fn an_end_with_other_places_scores_or_players_does_not_fit() {
+    for (game, log) in logs() {
+        for forge in 0..3 {
+            let mut forged = log.clone();
+            let Some(Entry::Ended { places, scores, sitters, .. }) = forged.last_mut().and_then(|it| it.last_mut())
+            else {
+                panic!("the last entry is the end");
+            };
+            match forge {
+                0 => places[0] += 1,
+                1 => scores[0] += 1,
+                _ => sitters.swap(0, 1),
+            }
+            assert!(replay(&forged).is_err(), "{}", game.slug());
+        }
+    }
+}
