@@ -11,6 +11,7 @@
 
 mod agenda;
 mod decide;
+mod judge;
 mod people;
 mod play;
 mod record;
@@ -19,6 +20,7 @@ mod show;
 
 pub use agenda::{Act, Pace, Task};
 pub use decide::{Asker, Decision, Dice, Refusal, open};
-pub use play::{Advising, StepRefused, Thinking, seats_of};
-pub use room::{Mismatch, Room};
+pub use judge::{Chooser, StepRefused, judge};
+pub use play::{Advising, Thinking, seats_of};
+pub use room::{CHAT_KEPT, Mismatch, Room};
 pub use show::Shown;

@@ -14,8 +14,10 @@ use engine::{
 use referee::{Refereed, advise};
 use serde_json::{Map, Value, json};
 use table::{Course, Table};
-use wire::{Fault, read_options, read_step, write_step, write_view};
-use words::{Lang, say_not_a_move, say_refusal};
+use wire::{Fault, read_options, write_step, write_view};
+use words::Lang;
+
+use crate::judge::{Chooser, StepRefused, judge};
 
 /// How long an expert thinks about a move, in milliseconds.
 const EXPERT_MILLIS: u64 = 20;
@@ -58,17 +60,6 @@ impl Hosted for Rummy {
     fn turn_seconds(rules: &Self::Rules) -> Option<u16> {
         Some(rules.turn_seconds).filter(|seconds| *seconds > 0)
     }
-}
-
-/// Why a step is not made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StepRefused {
-    /// The stable name of the reason.
-    pub code: &'static str,
-    /// The rule, if a rule says no.
-    pub rule: Option<&'static str>,
-    /// The reason in one sentence.
-    pub message: String,
 }
 
 /// A step that may be made.
@@ -131,13 +122,6 @@ pub(crate) trait Play: Send + std::fmt::Debug {
     /// The first of these seats that has something to say out of turn, and what.
     fn speak(&self, bots: &[(Seat, Level)], seed: Seed) -> Option<(Seat, String)>;
     fn advise(&self, seat: Seat, lang: Lang) -> Option<Advising>;
-}
-
-/// Who chooses a step: the clock has moves that no player has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Chooser {
-    Player,
-    Clock,
 }
 
 /// A new game for so many, before the first deal, and its options in canonical form.
@@ -214,18 +198,7 @@ impl<G: Hosted> Playing<G> {
     }
 
     fn course(&self, seat: Seat, text: &str, chooser: Chooser, lang: Lang) -> Result<(String, Course<G>), StepRefused> {
-        let not_a_move = || StepRefused { code: "bad-notation", rule: None, message: say_not_a_move::<G>(text, lang) };
-        let step = read_step::<G>(text).map_err(|_| not_a_move())?;
-        let is_chosen = chooser == Chooser::Clock || step.moves.iter().all(G::is_chosen);
-        if step.seat.is_some_and(|named| named != seat) || !is_chosen {
-            return Err(not_a_move());
-        }
-        let course = self.table.decide(seat, &step.moves).map_err(|refusal| {
-            use engine::Refuse;
-            StepRefused { code: refusal.code(), rule: Some(refusal.rule()), message: say_refusal::<G>(&refusal, lang) }
-        })?;
-        let text: Vec<String> = step.moves.iter().map(G::write_move).collect();
-        Ok((text.join(" "), course))
+        judge(&self.table, seat, text, chooser, lang)
     }
 
     /// Shows everybody what happened: the bots of the house learn it, the others are told in JSON.

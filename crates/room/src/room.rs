@@ -14,7 +14,7 @@ use crate::play::{Play, set_up};
 use crate::show::{Piece, Shown};
 
 /// So many lines of chat are kept for those who come later.
-const CHAT_KEPT: usize = 50;
+pub const CHAT_KEPT: usize = 50;
 /// So many asks are remembered, to answer a repeat.
 const ANSWERS_KEPT: usize = 64;
 
