@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
@@ -21,7 +22,7 @@ use words::Lang;
 use crate::app::App;
 use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;
-use crate::safety::{Asker, Buckets, is_origin_allowed};
+use crate::safety::{Asker, Buckets, Connection as Counted, is_origin_allowed};
 
 /// After so long without a word a client is asked whether it is there.
 const SILENCE: Duration = Duration::from_secs(30);
@@ -46,6 +47,7 @@ mod code {
 pub(crate) async fn open(
     State(app): State<Arc<App>>,
     asker: Asker,
+    counted: Option<Extension<Arc<Counted>>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
@@ -62,7 +64,11 @@ pub(crate) async fn open(
         .max_write_buffer_size(WRITE_BUFFER + 512 * 1024);
     Ok(upgrade.on_upgrade(move |socket| {
         let tasks = app.tasks.clone();
-        tasks.track_future(converse(app, socket, who, asker.lang))
+        tasks.track_future(async move {
+            converse(app, socket, who, asker.lang).await;
+            // The connection counts as long as it is used.
+            drop(counted);
+        })
     }))
 }
 
