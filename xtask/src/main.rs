@@ -62,7 +62,11 @@ fn main() -> Result<()> {
         }
         Command::Bench { what } => bench::run(&what),
         Command::Bless => {
-            run::command("cargo", &["test", "--package", "engine", "--test", "golden"], &[("TAPIS_BLESS", "1")])
+            for [package, test, filter] in [["engine", "golden", ""], ["server", "tables", "schema"]] {
+                let arguments = ["test", "--package", package, "--test", test, filter];
+                run::command("cargo", &arguments, &[("TAPIS_BLESS", "1")])?;
+            }
+            Ok(())
         }
         Command::Fuzz { seconds } => setup::fuzz(seconds),
     }
