@@ -73,7 +73,7 @@ async fn play(plan: Plan) {
 
     let bot = u64::from(plan.bots[0].0);
     let leaving = async {
-        let mut blaise = blaise.play_until(|table| table.seq > 30).await;
+        let mut blaise = blaise.play_until(|table| table.seq > 14).await;
         let seat = blaise.tab.table.seat.expect("he sits");
         blaise.check_steps(seat);
         assert_ne!(blaise.tab.table.stage, "over", "the match is long enough to leave it");
@@ -83,7 +83,7 @@ async fn play(plan: Plan) {
         blaise.play().await
     };
     let joining = async {
-        let mut denise = denise.play_until(|table| table.seq > 20).await;
+        let mut denise = denise.play_until(|table| table.seq > 10).await;
         assert_ne!(denise.tab.table.stage, "over", "the match is long enough to join it");
         let views = denise.tab.table.views;
         denise.tab.granted(json!({ "sit": { "seat": bot } })).await;
@@ -104,7 +104,7 @@ async fn play(plan: Plan) {
         assert_eq!(person.tab.table.places, anne.tab.table.places, "everybody knows who has won");
     }
     let wrong = |count: fn(&Person) -> u32| [&anne, &blaise, &program, &denise].map(count).iter().sum::<u32>();
-    assert!(wrong(|person| person.reconnected) > 3, "lines were bad");
+    assert!(wrong(|person| person.reconnected) > 1, "lines were bad");
     assert!(wrong(|person| person.repeated) > 3, "fingers slipped");
     anne.check_tabs().await;
     check_rematch(&mut anne, program).await;

@@ -13,14 +13,14 @@ use crate::tab::{Followed, Tab, fresh_id};
 pub(crate) struct Habits {
     /// Once in so many messages the connection is lost.
     pub(crate) reconnects: usize,
-    /// Once in so many steps the step is sent twice, here and in another tab.
+    /// Every so many steps, from the first on, the step is sent several times, here and in another tab.
     pub(crate) repeats: usize,
-    /// Once in so many steps the connection is lost before the answer comes.
+    /// Every so many steps, from the second on, the connection is lost before the answer comes.
     pub(crate) losses: usize,
 }
 
-/// Nothing ever goes wrong.
-pub(crate) const SMOOTH: Habits = Habits { reconnects: usize::MAX, repeats: usize::MAX, losses: usize::MAX };
+/// Nothing ever goes wrong: no number leaves anything when it is divided by one.
+pub(crate) const SMOOTH: Habits = Habits { reconnects: usize::MAX, repeats: 1, losses: 1 };
 /// Everything goes wrong all the time.
 pub(crate) const ROUGH: Habits = Habits { reconnects: 25, repeats: 6, losses: 12 };
 
@@ -31,6 +31,7 @@ pub(crate) struct Person {
     habits: Habits,
     dice: Dice,
     ready_for: Option<u64>,
+    steps: usize,
     /// Steps that were granted: their sequence numbers, and the move.
     pub(crate) granted: BTreeMap<u64, String>,
     /// How often the connection was lost.
@@ -44,7 +45,7 @@ impl Person {
     pub(crate) async fn at(visitor: &Visitor, table: &str, habits: Habits, seed: u64) -> Self {
         let tab = visitor.watch(table).await;
         let (dice, granted) = (Dice::new(seed), BTreeMap::new());
-        Self { tab, other: None, habits, dice, ready_for: None, granted, reconnected: 0, repeated: 0 }
+        Self { tab, other: None, habits, dice, ready_for: None, steps: 0, granted, reconnected: 0, repeated: 0 }
     }
 
     /// Has the table open in another tab too.
@@ -99,7 +100,8 @@ impl Person {
         let step = moves[self.dice.below(moves.len())].as_str().expect("a move").to_owned();
         let (id, submit) = (fresh_id(), json!({ "submit": { "move": step } }));
         self.tab.send_as(&id, submit.clone()).await;
-        if self.dice.once_in(self.habits.losses) {
+        self.steps += 1;
+        if self.steps % self.habits.losses == 2 {
             // Whether the step arrived cannot be known: it is sent again with the same id.
             self.reconnect().await;
             self.repeated += 1;
@@ -113,7 +115,7 @@ impl Person {
             }
         };
         let granted = answer["seq"].as_u64().expect("a number");
-        if self.dice.once_in(self.habits.repeats) {
+        if self.steps % self.habits.repeats == 1 {
             self.repeated += 1;
             self.tab.send_as(&id, submit.clone()).await;
             self.tab.send_as(&id, submit.clone()).await;
