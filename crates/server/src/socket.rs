@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
@@ -16,13 +15,14 @@ use futures_util::{FutureExt, SinkExt};
 use house::{Connection, Taken};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until, timeout};
+use tungstenite::error::ProtocolError;
 use wire::house::{ToClient, Welcome};
 use words::Lang;
 
 use crate::app::App;
 use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;
-use crate::safety::{Asker, Buckets, Connection as Counted, is_origin_allowed};
+use crate::safety::{Asker, Buckets, is_origin_allowed};
 
 /// After so long without a word a client is asked whether it is there.
 const SILENCE: Duration = Duration::from_secs(30);
@@ -40,14 +40,16 @@ const WRITE_BUFFER: usize = 4_096;
 /// Why a connection is closed, in the numbers of WebSocket.
 mod code {
     pub(super) const GOING_AWAY: u16 = 1001;
+    pub(super) const PROTOCOL: u16 = 1002;
+    pub(super) const NOT_TEXT: u16 = 1007;
     pub(super) const POLICY: u16 = 1008;
+    pub(super) const TOO_LONG: u16 = 1009;
 }
 
 /// Opens a WebSocket for somebody who has a session.
 pub(crate) async fn open(
     State(app): State<Arc<App>>,
     asker: Asker,
-    counted: Option<Extension<Arc<Counted>>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
@@ -64,11 +66,7 @@ pub(crate) async fn open(
         .max_write_buffer_size(WRITE_BUFFER + 512 * 1024);
     Ok(upgrade.on_upgrade(move |socket| {
         let tasks = app.tasks.clone();
-        tasks.track_future(async move {
-            converse(app, socket, who, asker.lang).await;
-            // The connection counts as long as it is used.
-            drop(counted);
-        })
+        tasks.track_future(converse(app, socket, who, asker.lang))
     }))
 }
 
@@ -95,8 +93,8 @@ async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang) {
             taken = guest.outbox.take() => line.write(taken).await,
             heard = line.socket.recv() => match heard {
                 Some(Ok(message)) => line.hear(message, &app).await,
-                // The client is gone, or what it sent is no WebSocket or too long.
-                Some(Err(_)) | None => ControlFlow::Break(None),
+                Some(Err(error)) => ControlFlow::Break(farewell_after(error)),
+                None => ControlFlow::Break(None),
             },
             () = sleep_until(line.asked_at) => line.ask_whether_there().await,
             revoked = revocations.recv() => match revoked {
@@ -119,6 +117,18 @@ async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang) {
 
 /// How it ends: with a code and a reason, or without a word.
 type Farewell = Option<(u16, &'static str)>;
+
+/// What is said to a client that sent what cannot be read; nothing if it is gone.
+fn farewell_after(error: axum::Error) -> Farewell {
+    let error = error.into_inner().downcast::<tungstenite::Error>().ok()?;
+    match *error {
+        tungstenite::Error::Capacity(_) => Some((code::TOO_LONG, "the message is too long")),
+        tungstenite::Error::Utf8(_) => Some((code::NOT_TEXT, "the text is not UTF-8")),
+        tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+        tungstenite::Error::Protocol(_) => Some((code::PROTOCOL, "this is no WebSocket frame")),
+        _ => None,
+    }
+}
 
 /// A connection and its socket.
 struct Line {
@@ -145,7 +155,8 @@ impl Line {
         let messages = match taken {
             Taken::Messages(messages) => messages,
             Taken::Resync => {
-                self.connection.resync().await;
+                self.connection.resync();
+                self.connection.refresh().await;
                 return ControlFlow::Continue(());
             }
             Taken::Closed => return ControlFlow::Break(Some((code::GOING_AWAY, "please come back"))),
@@ -164,7 +175,10 @@ impl Line {
             None => timeout(PATIENCE, written).await,
         };
         match written {
-            Ok(Ok(())) => ControlFlow::Continue(()),
+            Ok(Ok(())) => {
+                self.connection.refresh().await;
+                ControlFlow::Continue(())
+            }
             Ok(Err(_)) | Err(_) => ControlFlow::Break(None),
         }
     }
