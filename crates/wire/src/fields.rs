@@ -2,7 +2,6 @@
 //!
 //! Each reader takes its field out; [`Fields::finish`] then complains about what is left.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use engine::{PerSeat, Seat, SeatCount};
@@ -94,6 +93,18 @@ impl<'faults> Fields<'faults> {
             self.faults.note(Fault::UnknownWord { field: self.name(field), word: text.into(), known });
         }
         known.map(|(_, meaning)| *meaning)
+    }
+
+    /// A whole number in a range that has no default.
+    pub fn need_number(&mut self, field: &str, range: RangeInclusive<i64>) -> Option<i64> {
+        self.expect(field);
+        self.number(field, range)
+    }
+
+    /// One of some words that has no default.
+    pub fn need_word<T: Copy>(&mut self, field: &str, words: &[(&'static str, T)]) -> Option<T> {
+        self.expect(field);
+        self.word(field, words)
     }
 
     /// A seat of the table; `None` when absent or wrong.
@@ -197,12 +208,29 @@ impl<'faults> Fields<'faults> {
         read_cards(list, &name, self.faults, read)
     }
 
+    /// A card, read by `read`; `None` when absent or wrong.
+    pub fn card<C>(&mut self, field: &str, read: impl Fn(&str) -> Option<C>) -> Option<C> {
+        let value = self.take(field)?;
+        read_card(&value, &self.name(field), self.faults, read)
+    }
+
+    /// A card that has no default.
+    pub fn need_card<C>(&mut self, field: &str, read: impl Fn(&str) -> Option<C>) -> Option<C> {
+        self.expect(field);
+        self.card(field, read)
+    }
+
     /// Complains about every field that nobody took; `fault` says how.
     pub fn finish(self, fault: impl Fn(String) -> Fault) {
         for field in self.map.keys() {
             self.faults.note(fault(self.name(field)));
         }
     }
+}
+
+/// The word that has this meaning; the list holds every meaning.
+pub(crate) fn word_for<T: PartialEq>(words: &[(&'static str, T)], meaning: T) -> &'static str {
+    words.iter().find(|(_, other)| *other == meaning).map_or("", |(word, _)| word)
 }
 
 /// A whole number in a range.
@@ -242,24 +270,4 @@ pub fn read_card<C>(value: &Value, field: &str, faults: &Faults, read: impl Fn(&
         faults.note(Fault::UnknownCard { field: field.into(), card: text });
     }
     card
-}
-
-/// Counts how often each card is named, in all fields together.
-#[derive(Debug, Default)]
-pub struct Material(BTreeMap<String, (usize, usize)>);
-
-impl Material {
-    /// Counts one more of a card of which there are `exist`.
-    pub fn claim(&mut self, card: String, exist: usize) {
-        self.0.entry(card).or_insert((0, exist)).0 += 1;
-    }
-
-    /// Notes every card that was named too often.
-    pub fn finish(self, faults: &Faults) {
-        for (card, (named, exist)) in self.0 {
-            if named > exist {
-                faults.note(Fault::TooMany { card, named, exist });
-            }
-        }
-    }
 }

@@ -12,18 +12,22 @@ pub mod dos;
 mod fault;
 mod fields;
 pub mod house;
+mod material;
 pub mod nain_jaune;
 pub mod onze;
 mod position;
 pub mod quarante_six;
 mod record;
 pub mod rummy;
+mod text;
 
-pub use codec::{Codec, NotationError, Sight, Step, read_step, write_step};
+pub use codec::{Codec, Found, NotationError, Sight, Step, read_step, write_step};
 pub use fault::{Fault, Faults, Kind};
-pub use fields::{Fields, Material, read_card, read_cards};
+pub use fields::{Fields, read_card, read_cards};
+pub use material::{FaceDown, Material, Written};
 pub use position::{
-    Common, read_options, read_position, read_seed, write_event, write_position, write_seed, write_view,
+    Common, read_options, read_position, read_seed, read_shown, read_view, write_event, write_position, write_seed,
+    write_view,
 };
 pub use record::{
     ENTROPY_MOST, Entropy, Header, Line, Player, PlayerKind, RECORD_FORMAT, Record, RecordError, RecordProblem,

@@ -40,6 +40,20 @@ pub(super) fn author(event: &Event) -> Viewer {
     }
 }
 
+/// Whether chance was used, or a card that lay face down came to be known.
+pub(super) fn reveals(event: &Event) -> bool {
+    match event {
+        Event::Dealt(_) | Event::Drew { .. } | Event::RoundEnded(_) => true,
+        Event::Laid { .. }
+        | Event::JokerLaid { .. }
+        | Event::Swapped { .. }
+        | Event::JokerDiscarded { .. }
+        | Event::BonusTaken { .. }
+        | Event::Passed { .. }
+        | Event::TurnPassed { .. } => false,
+    }
+}
+
 /// An event as one viewer sees it.
 pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
     match *event {
@@ -132,10 +146,10 @@ impl Public {
             }
             Shown::JokerDiscarded { seat } => {
                 self.shed(seat)?;
-                self.jokers_out += 1;
+                self.jokers_out = self.jokers_out.saturating_add(1);
                 self.play(Played::and_discarded);
             }
-            Shown::BonusTaken { seat } => self.bonuses[seat] += 1,
+            Shown::BonusTaken { seat } => self.bonuses[seat] = self.bonuses[seat].saturating_add(1),
             Shown::Drew { seat, .. } => {
                 self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
                 self.hand_sizes[seat] += 1;
