@@ -8,7 +8,7 @@ use std::path::Path;
 use engine::Viewer;
 use room::{Room, Shown};
 use rusqlite::{Connection, OpenFlags};
-use wire::house::{Ask, Clock, Entry, Stage, TableView, ToClient, read_entries};
+use wire::house::{Ask, Clock, Entry, TableView, ToClient, read_entries};
 use words::Lang;
 
 use crate::CrashError;

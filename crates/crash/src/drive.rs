@@ -56,7 +56,7 @@ pub fn run(options: &Options) -> Result<Report, CrashError> {
         while report.kills < options.kills {
             let kills = KILLS_PER_HOUSE.min(options.kills - report.kills);
             let folder = tempfile::tempdir().map_err(CrashError::world("a folder"))?;
-            let place = Place::new(&options.program, folder.path())?;
+            let place = Arc::new(Place::new(&options.program, folder.path())?);
             let seed = options.seed.wrapping_add(house << 32);
             let told = one_house(options, &place, kills, seed, &mut report).await;
             if let Err(error) = told {
@@ -74,7 +74,7 @@ pub fn run(options: &Options) -> Result<Report, CrashError> {
 /// The life of one house and its many deaths.
 async fn one_house(
     options: &Options,
-    place: &Place,
+    place: &Arc<Place>,
     kills: u32,
     seed: u64,
     report: &mut Report,
@@ -89,7 +89,7 @@ async fn one_house(
         kill_at_start(place, Duration::from_millis(30), &mut dice).await?;
         (left, report.kills, report.kills_at_start) = (left - 1, report.kills + 1, report.kills_at_start + 1);
     }
-    let mut server = place.open().await?;
+    let mut server = open(place).await?;
     for number in 1..=options.tables {
         people.spawn(party::play(scene.clone(), number, seed));
     }
@@ -104,7 +104,7 @@ async fn one_house(
         if is_copied {
             kill_at_backup(place, server, &mut dice).await?;
         } else {
-            server.kill().await?;
+            server.kill()?;
         }
         (left, report.kills) = (left - 1, report.kills + 1);
         report.kills_at_backup += u32::from(is_copied);
@@ -118,7 +118,7 @@ async fn one_house(
         if left == 0 {
             break;
         }
-        server = place.open().await?;
+        server = open(place).await?;
         report.restarts.push(server.took);
     }
     scene.stop.cancel();
@@ -133,24 +133,32 @@ async fn one_house(
     Ok(())
 }
 
+/// Opens the house while people are trying to come back.
+async fn open(place: &Arc<Place>) -> Result<Server, CrashError> {
+    let place = Arc::clone(place);
+    match tokio::task::spawn_blocking(move || place.open()).await {
+        Ok(opened) => opened,
+        Err(error) => Err(CrashError::house(error.to_string())),
+    }
+}
+
 /// Kills the house while it starts, at a moment within the time it takes.
 async fn kill_at_start(place: &Place, took: Duration, dice: &mut Dice) -> Result<(), CrashError> {
-    let mut child = place.start()?;
+    let process = place.start()?;
     let most = u32::try_from(took.as_micros()).unwrap_or(u32::MAX).max(1);
     sleep(Duration::from_micros(dice.below(most).into())).await;
-    child.kill().await.map_err(CrashError::world("the house could not be killed"))
+    process.kill()
 }
 
 /// Kills the house while its data is copied; now and then the copying too. A copy is whole or not there.
 async fn kill_at_backup(place: &Place, server: Server, dice: &mut Dice) -> Result<(), CrashError> {
     let mut backup = place.start_backup()?;
     sleep(Duration::from_micros(dice.below(30_000).into())).await;
-    server.kill().await?;
+    server.kill()?;
     if dice.once_in(2) {
-        backup.kill().await.map_err(CrashError::world("the backup could not be killed"))?;
+        backup.kill()?;
     } else {
-        let status = backup.wait().await.map_err(CrashError::world("the backup"))?;
-        if !status.success() {
+        if !backup.wait()?.success() {
             return Err(CrashError::house("a backup failed when the house was killed"));
         }
     }

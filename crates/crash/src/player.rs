@@ -146,7 +146,9 @@ impl Player {
             if matches!(ask, Ask::Submit { .. }) {
                 self.scene.moved();
             }
-            place.last_granted = Some((id.clone(), ask.clone()));
+            if !matches!(ask, Ask::Sit { .. } | Ask::Begin { .. }) {
+                place.last_granted = Some((id.clone(), ask.clone()));
+            }
             let (table, player) = (place.table.clone(), self.id.clone());
             self.scene.claim(Claim { table, player, seq, told: Told::Granted { id, ask: ask.clone() } });
         }

@@ -1,14 +1,12 @@
 //! The house as a process: started on its file and port, killed without warning.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, BufRead, BufReader};
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
-
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
 
 use crate::CrashError;
 
@@ -26,10 +24,39 @@ pub struct Place {
     address: SocketAddr,
 }
 
+/// A process that does not outlive its owner.
+#[derive(Debug)]
+pub(crate) struct Process(Child);
+
+impl Process {
+    fn start(command: &mut Command) -> Result<Self, CrashError> {
+        command.spawn().map(Self).map_err(CrashError::world("the program could not be started"))
+    }
+
+    /// Kills it without warning.
+    pub(crate) fn kill(mut self) -> Result<(), CrashError> {
+        self.0.kill().map_err(CrashError::world("the program could not be killed"))?;
+        self.wait().map(|_| ())
+    }
+
+    /// Waits until it ends by itself.
+    pub(crate) fn wait(&mut self) -> Result<ExitStatus, CrashError> {
+        self.0.wait().map_err(CrashError::world("the program could not be waited for"))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Where it has ended already there is nothing to do.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// A house that is open.
 #[derive(Debug)]
 pub struct Server {
-    child: Child,
+    process: Process,
     /// How long it took to open.
     pub took: Duration,
 }
@@ -74,8 +101,8 @@ impl Place {
     }
 
     /// Starts the house, with bots that answer at once and limits that do not get in the way of a crowd from one
-    /// address. It is killed when the child is dropped.
-    pub(crate) fn start(&self) -> Result<Child, CrashError> {
+    /// address.
+    pub(crate) fn start(&self) -> Result<Process, CrashError> {
         let log = File::options().create(true).append(true).open(self.folder.join("log.txt"));
         let mut command = Command::new(&self.program);
         command.arg("serve").args(["--listen", &self.address.to_string()]).arg("--data").arg(self.data());
@@ -85,35 +112,36 @@ impl Place {
         }
         command.args(["--tables-per-player", "1000000"]);
         command.stdin(Stdio::null()).stdout(Stdio::piped());
-        command.stderr(log.map_err(CrashError::world("the log of the house"))?);
-        command.kill_on_drop(true).spawn().map_err(CrashError::world("the house could not be started"))
+        Process::start(command.stderr(log.map_err(CrashError::world("the log of the house"))?))
     }
 
     /// Starts the house and waits until it is open.
     ///
     /// # Errors
     /// If it does not open.
-    pub async fn open(&self) -> Result<Server, CrashError> {
+    pub fn open(&self) -> Result<Server, CrashError> {
         let start = Instant::now();
-        let mut child = self.start()?;
-        let mut line = String::new();
-        if let Some(output) = child.stdout.as_mut() {
-            // It says one line when it is open; if it ends before, there is none.
-            let read = BufReader::new(output).read_line(&mut line);
-            let _ = tokio::time::timeout(OPENING_MOST, read).await;
+        let mut process = self.start()?;
+        let (sender, receiver) = mpsc::channel();
+        if let Some(output) = process.0.stdout.take() {
+            std::thread::spawn(move || {
+                // It says one line when it is open; if it ends before, there is none.
+                let mut line = String::new();
+                let _ = BufReader::new(output).read_line(&mut line);
+                let _ = sender.send(line);
+            });
         }
-        if line.is_empty() {
-            return Err(CrashError::house(format!("it does not open on its data; its log:\n{}", self.log())));
+        match receiver.recv_timeout(OPENING_MOST) {
+            Ok(line) if !line.is_empty() => Ok(Server { process, took: start.elapsed() }),
+            _ => Err(CrashError::house(format!("it does not open on its data; its log:\n{}", self.log()))),
         }
-        Ok(Server { child, took: start.elapsed() })
     }
 
     /// Starts to copy the data of the house.
-    pub(crate) fn start_backup(&self) -> Result<Child, CrashError> {
+    pub(crate) fn start_backup(&self) -> Result<Process, CrashError> {
         let mut command = Command::new(&self.program);
         command.arg("backup").arg(self.copy()).arg("--force").arg("--data").arg(self.data());
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.kill_on_drop(true).spawn().map_err(CrashError::world("the backup could not be started"))
+        Process::start(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()))
     }
 }
 
@@ -122,10 +150,10 @@ impl Server {
     ///
     /// # Errors
     /// If it ended by itself before: it should not have.
-    pub async fn kill(mut self) -> Result<(), CrashError> {
-        if let Ok(Some(status)) = self.child.try_wait() {
+    pub fn kill(mut self) -> Result<(), CrashError> {
+        if let Ok(Some(status)) = self.process.0.try_wait() {
             return Err(CrashError::house(format!("it ended by itself: {status}")));
         }
-        self.child.kill().await.map_err(CrashError::world("the house could not be killed"))
+        self.process.kill()
     }
 }

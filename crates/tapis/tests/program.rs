@@ -1,12 +1,11 @@
 //! `examples/bot.py`, a player in plain Python, at a real house.
 
 use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 use crash::Place;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
-use tokio::process::{Child, Command};
 use wire::{Line, deal_seed, write_seed};
 use words::Lang;
 
@@ -23,34 +22,33 @@ fn place(folder: &tempfile::TempDir) -> Place {
 /// A bot that has opened a table, and the rest of what it will say.
 struct Bot {
     child: Child,
-    output: BufReader<tokio::process::ChildStdout>,
+    output: BufReader<ChildStdout>,
     table: String,
 }
 
 impl Bot {
-    async fn start(place: &Place, game: &str) -> Self {
+    fn start(place: &Place, game: &str) -> Self {
         let url = format!("http://{}", place.address());
         let mut child = Command::new("python3")
             .arg(script())
             .args([&url, game])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .kill_on_drop(true)
             .spawn()
             .expect("python3 is installed");
         let mut output = BufReader::new(child.stdout.take().expect("standard output"));
         let mut line = String::new();
-        output.read_line(&mut line).await.expect("text");
+        output.read_line(&mut line).expect("text");
         let table = line.trim().strip_prefix("table ").unwrap_or_default().to_owned();
         Self { child, output, table }
     }
 
     /// What it said to its end on both streams, when it ended well.
-    async fn end(mut self) -> (String, String) {
+    fn end(mut self) -> (String, String) {
         let (mut said, mut grumbled) = (String::new(), String::new());
-        self.output.read_to_string(&mut said).await.expect("text");
-        self.child.stderr.take().expect("standard error").read_to_string(&mut grumbled).await.expect("text");
-        let status = self.child.wait().await.expect("an end");
+        self.output.read_to_string(&mut said).expect("text");
+        self.child.stderr.take().expect("standard error").read_to_string(&mut grumbled).expect("text");
+        let status = self.child.wait().expect("an end");
         assert!(status.success(), "{said}{grumbled}");
         (said, grumbled)
     }
@@ -75,11 +73,11 @@ async fn deals(place: &Place, table: &str) -> BTreeSet<String> {
 async fn the_bot_in_python_plays_a_match_of_every_game_and_checks_every_deal() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = place(&folder);
-    let _server = place.open().await.expect("a house");
+    let _server = place.open().expect("a house");
     for game in GAMES {
-        let bot = Bot::start(&place, game).await;
+        let bot = Bot::start(&place, game);
         let table = bot.table.clone();
-        let (said, _) = bot.end().await;
+        let (said, _) = bot.end();
         let mut lines: BTreeSet<String> = said.lines().map(String::from).collect();
         let deals = deals(&place, &table).await;
         assert!(!deals.is_empty());
@@ -93,19 +91,19 @@ async fn the_bot_in_python_plays_a_match_of_every_game_and_checks_every_deal() {
 async fn the_bot_in_python_comes_back_to_a_house_that_was_killed() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = place(&folder);
-    let server = place.open().await.expect("a house");
-    let bot = Bot::start(&place, "onze").await;
-    server.kill().await.expect("it was up");
-    let _server = place.open().await.expect("it opens again");
+    let server = place.open().expect("a house");
+    let bot = Bot::start(&place, "onze");
+    server.kill().expect("it was up");
+    let _server = place.open().expect("it opens again");
     let table = bot.table.clone();
-    let (said, grumbled) = bot.end().await;
+    let (said, grumbled) = bot.end();
     assert!(said.contains("place "), "{said}");
     assert!(grumbled.contains("coming back"), "{grumbled}");
     assert!(!deals(&place, &table).await.is_empty());
 }
 
-#[tokio::test]
-async fn the_bot_in_python_notices_a_forged_deal() {
+#[test]
+fn the_bot_in_python_notices_a_forged_deal() {
     // Each deal is told in two parts: what was said before, and what is shown after.
     let seed = "00".repeat(32);
     let commitment = wire::commitment(&engine::Seed::default());
@@ -131,7 +129,7 @@ bot.check({{'round': 1, {after}}})"
         ("'entropy': [None, 'cd']".into(), "not what we added"),
     ];
     for (after, complaint) in attempts {
-        let output = check(&after).await.expect("python3 is installed");
+        let output = check(&after).expect("python3 is installed");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.success(), complaint.is_empty(), "{after}: {said}");
         assert!(said.contains(complaint), "{after}: {said}");
