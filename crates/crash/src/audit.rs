@@ -155,11 +155,13 @@ impl Log {
         }
         // What is about a moment before the room's is compared with a room that has not come so far.
         let shown = |claim: &&Claim| matches!(claim.told, Told::Happened(_) | Told::Table(_));
-        let first = claims.iter().find(shown).map(|claim| match claim.told {
-            Told::Happened(_) => claim.seq,
-            _ => claim.seq + 1,
+        let needed = claims.iter().filter(shown).map(|claim| match claim.told {
+            // News are shown on the way from the moment before.
+            Told::Happened(_) => claim.seq.saturating_sub(1),
+            _ => claim.seq,
         });
-        if self.room.as_ref().is_some_and(|room| first.is_some_and(|first| first <= room.seq())) {
+        let first = needed.min();
+        if self.room.as_ref().is_some_and(|room| first.is_some_and(|first| first < room.seq())) {
             self.room = None;
         }
         let mut left = claims.iter().filter(shown).peekable();
@@ -267,3 +269,6 @@ fn timeless(message: ToClient) -> Option<Box<TableView>> {
     view.clock = Clock { left_ms: None, ..view.clock };
     Some(view)
 }
+
+#[cfg(test)]
+mod planted;
