@@ -118,15 +118,10 @@ impl Log {
     fn note_asks(&mut self) -> Result<(), String> {
         let seq = self.records.len();
         for entry in self.records.last().into_iter().flatten() {
-            let asked = match entry {
-                Entry::Stepped { seat, id: Some(id), .. } | Entry::Undone { seat, id: Some(id) } => {
-                    (seat.to_string(), id)
-                }
-                Entry::Said { player, id: Some(id), .. } => (player.clone(), id),
-                _ => continue,
-            };
-            if !self.asks.insert((asked.0, asked.1.clone())) {
-                return Err(format!("ask {} was done twice, the second time at {seq}", asked.1));
+            if let Entry::Asked { player, id } = entry
+                && !self.asks.insert((player.clone(), id.clone()))
+            {
+                return Err(format!("ask {id} of {player} was done twice, the second time at {seq}"));
             }
         }
         Ok(())
@@ -223,10 +218,7 @@ fn seats(room: &Room) -> impl Iterator<Item = engine::Seat> {
 
 /// Whether a record holds what was asked, under the id it was asked with.
 fn grants(record: &[Entry], player: &str, asked: &str, ask: &Ask) -> bool {
-    let has_id = |entry: &Entry| match entry {
-        Entry::Stepped { id, .. } | Entry::Undone { id, .. } | Entry::Said { id, .. } => id.as_deref() == Some(asked),
-        _ => matches!(ask, Ask::Sit { .. } | Ask::Begin { .. }),
-    };
+    let has_id = |entry: &Entry| matches!(entry, Entry::Asked { player: who, id } if who == player && id == asked);
     let is_done = |entry: &Entry| match (ask, entry) {
         // A move out of turn is asked with its seat and written without.
         (Ask::Submit { step }, Entry::Stepped { step: made, .. }) => step.rsplit(':').next() == Some(made),

@@ -146,9 +146,7 @@ impl Player {
             if matches!(ask, Ask::Submit { .. }) {
                 self.scene.moved();
             }
-            if !matches!(ask, Ask::Sit { .. } | Ask::Begin { .. }) {
-                place.last_granted = Some((id.clone(), ask.clone()));
-            }
+            place.last_granted = Some((id.clone(), ask.clone()));
             let (table, player) = (place.table.clone(), self.id.clone());
             self.scene.claim(Claim { table, player, seq, told: Told::Granted { id, ask: ask.clone() } });
         }
@@ -281,8 +279,6 @@ impl Place {
             }
             // The second of two asks with the same id.
             None => id != WATCH,
-            Some(Ask::Sit { .. }) => code == "already-seated",
-            Some(Ask::Begin { .. }) => code == "match-begun",
             Some(_) => false,
         };
         if is_expected { Ok(()) } else { Err(self.breach(format!("{ask:?} is refused with {code}: {message}"))) }
