@@ -62,9 +62,9 @@ class Bot:
         self.is_host = not (table or waiting)
         own = {"settings": {"game": game, "seats": 3, "visibility": "invited"}}
         self.table = (self.http("POST", "/api/tables", own) if self.is_host else {"table": table or waiting[0]})["table"]
-        self.seat = self.seq = self.watched = self.thought = self.result = None
+        self.seat = self.seq = self.thought = self.result = None
         self.stage, self.clock, self.deals, self.added = "gathering", {}, {}, {}
-        self.asked, self.unanswered, self.ready_for = 0, {}, 0
+        self.asked, self.unanswered, self.ready_for, self.told_of = 0, {}, 0, -1
 
     def http(self, method, path, body=None):
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
@@ -76,7 +76,7 @@ class Bot:
     def play(self):
         while self.stage not in ("over", "closed"):
             try:
-                self.line, self.watched, self.thought, self.ready_for = Line(self.url, self.token), None, None, 0
+                self.line, self.told_of, self.thought, self.ready_for = Line(self.url, self.token), -1, None, 0
                 self.send("watch", {"watch": {"after": self.seq}})
                 for name, ask in self.unanswered.items():
                     self.send(name, ask)
@@ -98,7 +98,7 @@ class Bot:
 
     def act(self):
         """Asks for what comes next, once it knows all that has happened and all that it asked was answered."""
-        if self.unanswered or self.watched is None or self.seq is None or self.seq < self.watched:
+        if self.unanswered or self.told_of < 0 or self.seq is None or self.seq < self.told_of:
             return
         next_round = max((round for round, deal in self.deals.items() if "entropy" not in deal), default=0)
         if self.stage == "gathering" and self.seat is None:
@@ -117,9 +117,8 @@ class Bot:
         self.player = welcome["player"]
 
     def hear_answer(self, answer):
-        if answer["id"] == "watch":
-            self.watched = answer["seq"]
-        elif self.unanswered.pop(answer["id"], None) == "legal" and (moves := answer["result"]["moves"]):
+        self.told_of = max(self.told_of, answer.get("seq", -1))
+        if self.unanswered.pop(answer["id"], None) == "legal" and (moves := answer["result"]["moves"]):
             self.ask({"submit": {"move": max(moves, key=worth)}})
 
     def hear_refused(self, refused):

@@ -130,7 +130,7 @@ impl Player {
     fn hear_answer(&mut self, place: &mut Place, answer: Answer) -> Result<(), CrashError> {
         let Answer { id, seq, result } = answer;
         if id == WATCH {
-            place.watched = seq;
+            place.told_of = seq;
             return Ok(());
         }
         let Some(ask) = place.unanswered.remove(&id) else {
@@ -146,6 +146,7 @@ impl Player {
             if matches!(ask, Ask::Submit { .. }) {
                 self.scene.moved();
             }
+            place.told_of = place.told_of.max(Some(seq));
             place.last_granted = Some((id.clone(), ask.clone()));
             let (table, player) = (place.table.clone(), self.id.clone());
             self.scene.claim(Claim { table, player, seq, told: Told::Granted { id, ask: ask.clone() } });
@@ -194,8 +195,9 @@ struct Place {
     clock: Clock,
     /// The round he has to say he is ready for.
     round: Option<u16>,
-    /// Where the table stood when he began to watch on this connection; before he has seen that he asks nothing.
-    watched: Option<u64>,
+    /// The last sequence number he was told of on this connection, by the answer to an ask; before he has been shown
+    /// that much he asks nothing.
+    told_of: Option<u64>,
     /// Whether he has said on this connection that he is ready.
     is_ready: bool,
     asked: u64,
@@ -217,7 +219,7 @@ impl Place {
             seats: Vec::new(),
             clock: Clock::default(),
             round: None,
-            watched: None,
+            told_of: None,
             is_ready: false,
             asked: 0,
             unanswered: BTreeMap::new(),
@@ -238,7 +240,7 @@ impl Place {
     /// A new connection: he watches after what he has seen, and sends again what was not answered; now and then also
     /// what was.
     fn comes_back(&mut self, dice: &mut Dice) {
-        (self.watched, self.is_ready) = (None, false);
+        (self.told_of, self.is_ready) = (None, false);
         self.to_send.clear();
         self.send(WATCH, &Ask::Watch { after: self.seq });
         let unanswered = self.unanswered.clone();
@@ -329,7 +331,7 @@ impl Place {
 
     /// Asks for what comes next, unless something is still unanswered.
     fn act(&mut self, dice: &mut Dice) {
-        let is_up_to_date = self.watched.is_some() && self.seq >= self.watched;
+        let is_up_to_date = self.told_of.is_some() && self.seq >= self.told_of;
         if !is_up_to_date || !self.unanswered.is_empty() || self.role == Role::Spectator {
             return;
         }
