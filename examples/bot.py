@@ -151,8 +151,11 @@ class Bot:
         for name in {"commitment", "entropy", "seed"} & deal.keys():
             if known.setdefault(name, deal[name]) != deal[name]:
                 sys.exit(f"round {deal['round']}: the house has changed the {name}")
-        if "entropy" in deal and deal["entropy"][self.seat] not in (None, self.added.get(deal["round"])):
+        added, own = deal.get("entropy"), self.added.get(deal["round"])
+        if added and self.seat is not None and added[self.seat] not in (None, own):
             sys.exit(f"round {deal['round']}: this is not what we added to the deal")
+        elif added and self.seat is not None and own and not added[self.seat]:
+            print(f"round {deal['round']}: dealt without what we added; this should be rare", file=sys.stderr)
         if "seed" in deal and hashlib.sha256(bytes.fromhex(deal["seed"])).hexdigest() != known["commitment"]:
             sys.exit(f"round {deal['round']}: the house had committed itself to another seed")
 
