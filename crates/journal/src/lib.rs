@@ -24,7 +24,9 @@ use futures_util::Stream;
 
 pub use memory::MemoryJournal;
 #[cfg(feature = "sqlite")]
-pub use sqlite::{Durability, Health, OpenError, Options, Projection, SqliteJournal, check};
+pub use sqlite::{
+    CopyError, Durability, Existing, Health, OpenError, Options, Projection, SqliteJournal, backup, check, restore,
+};
 
 /// What a record is about, e.g. `table.k3v9`: words of lower-case letters, digits, `-` and `_`, joined by dots.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

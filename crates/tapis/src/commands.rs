@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use engine::{Chance, GameId, Seed, Shuffle, with_game};
 use referee::{Broken, Referee, read_aloud, record_random, trace, verify};
 use wire::{Faults, Player, PlayerKind, Value, read_options, read_seed, write_record};
@@ -15,9 +15,10 @@ use words::{Lang, Words, replay, say_fault};
 use crate::arena::ArenaArgs;
 use crate::hint::HintArgs;
 use crate::review::ReviewArgs;
+use crate::serve::{BackupArgs, RestoreArgs, ServeArgs};
 use crate::simulate::SimulateArgs;
 
-/// One table for five French family shedding games.
+/// One table for five French family shedding games. Without a command, `serve`.
 #[derive(Debug, Parser)]
 #[command(version)]
 pub(crate) struct Cli {
@@ -46,6 +47,10 @@ impl From<LangArg> for Lang {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[command(display_order = 0)]
+    Serve(ServeArgs),
+    Backup(BackupArgs),
+    Restore(RestoreArgs),
     /// Referee games over standard input and output, one JSON object per line.
     Referee {
         /// The language of messages.
@@ -122,6 +127,14 @@ enum RecordCommand {
     },
 }
 
+impl Command {
+    /// `tapis serve`, with what the environment says.
+    fn serve_as_always() -> Self {
+        let Cli { command } = Cli::parse_from(["tapis", "serve"]);
+        command.unwrap_or_else(|| Self::Serve(ServeArgs::default()))
+    }
+}
+
 /// Reads the name of a game.
 pub(crate) fn game(slug: &str) -> Result<GameId, String> {
     let known = || GameId::ALL.map(GameId::slug).join(", ");
@@ -131,10 +144,11 @@ pub(crate) fn game(slug: &str) -> Result<GameId, String> {
 impl Cli {
     /// Does what was asked.
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
-        let Some(command) = self.command else {
-            return print(&Self::command().render_help().to_string());
-        };
-        match command {
+        // Who asks for nothing wants to play; flags of its own stand behind `serve`.
+        match self.command.unwrap_or_else(Command::serve_as_always) {
+            Command::Serve(serve) => serve.run(),
+            Command::Backup(backup) => backup.run(),
+            Command::Restore(restore) => restore.run(),
             Command::Referee { lang } => referee_lines(lang.into()),
             Command::Rules { game, lang } => print(with_game!(game, G => G::rulebook(lang.into()))),
             Command::Verify { record, lang } => {

@@ -6,6 +6,7 @@ mod commands;
 mod hint;
 mod review;
 mod run;
+mod serve;
 mod simulate;
 
 use std::process::ExitCode;

@@ -51,6 +51,25 @@ pub fn open(url: &str, lang: Lang) -> String {
     )
 }
 
+/// A copy of the data was made or put back, and is sound.
+#[must_use]
+pub fn copied(path: &str, records: u64, lang: Lang) -> String {
+    let records = usize::try_from(records).unwrap_or(usize::MAX);
+    let (french, english) =
+        (lang.count(records, ["inscription", "inscriptions"]), lang.count(records, ["record", "records"]));
+    say(format!("{path} : {french}, tout est en ordre."), format!("{path}: {english}, all in order."), lang)
+}
+
+/// A file exists that is not to be overwritten.
+#[must_use]
+pub fn exists(path: &str, lang: Lang) -> String {
+    say(
+        format!("{path} existe déjà ; --force le remplace."),
+        format!("{path} exists already; --force replaces it."),
+        lang,
+    )
+}
+
 /// The sentence of the page that stands at the root while there is no client.
 #[must_use]
 pub fn welcome(lang: Lang) -> String {

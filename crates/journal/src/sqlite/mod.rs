@@ -10,6 +10,7 @@ mod projection;
 mod queue;
 mod readers;
 mod records;
+mod restore;
 mod writer;
 
 use std::fmt;
@@ -26,6 +27,7 @@ use tokio::sync::{oneshot, watch};
 pub use backup::{Health, check};
 pub use file::OpenError;
 pub use projection::Projection;
+pub use restore::{CopyError, Existing, backup, restore};
 
 use heads::Heads;
 use projection::Projections;

@@ -1,0 +1,8 @@
+//! The house as the world sees it: real sockets, a real file, real programs at the other end.
+
+mod config;
+mod fixture;
+mod ledger;
+mod openapi;
+mod people;
+mod safety;

@@ -1,0 +1,32 @@
+//! The description of the interface is up to date.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+#[test]
+fn the_description_in_docs_is_the_one_the_house_serves() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
+    let served = server::openapi_json();
+    if std::env::var_os("TAPIS_BLESS").is_some() {
+        std::fs::write(&path, &served).expect("the file is written");
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(written, served, "docs/openapi.json is not up to date: cargo xtask bless");
+}
+
+#[test]
+fn every_operation_says_what_it_is_for_and_how_it_refuses() {
+    let api: Value = serde_json::from_str(&server::openapi_json()).expect("JSON");
+    let mut operations = 0;
+    for (path, item) in api["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("operations") {
+            operations += 1;
+            assert!(operation["summary"].is_string(), "{method} {path}");
+            let needs_session = operation["security"].is_array();
+            let refuses = operation["responses"]["default"].is_object();
+            assert!(refuses || needs_session, "{method} {path}: {operation}");
+        }
+    }
+    assert_eq!(operations, 14);
+}

@@ -1,0 +1,119 @@
+//! `tapis serve`, and the copies of its data: `tapis backup`, `tapis restore`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use journal::{CopyError, Existing, Health};
+use server::config::DataFile;
+use server::{Clock, Config, Settings};
+use words::{Lang, door};
+
+use crate::commands::print;
+
+/// Open the house: serve games to whoever comes with a browser or a program.
+///
+/// Every setting can be a flag, a variable of the environment, or a line of a TOML file under the flag's name
+/// (`listen = "0.0.0.0:4646"`); flags win over variables, variables over the file.
+#[derive(Debug, Default, Args)]
+pub(crate) struct ServeArgs {
+    /// A TOML file with settings.
+    #[arg(long, env = "TAPIS_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print all settings as such a file, and end.
+    #[arg(long)]
+    print_config: bool,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+impl ServeArgs {
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        let config = Config::resolve(self.settings, self.config.as_deref())?;
+        if self.print_config {
+            return print(&config.to_toml());
+        }
+        server::logs::start(&config).context("log")?;
+        let greet = config.clone();
+        server::run(config, Clock::of_the_machine(), move |listening| {
+            // The house is open whether or not somebody reads this.
+            let _ = print(&(door::open(&greet.url(listening), lang_of_the_terminal()) + "\n"));
+        })?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Copy the data of the house to a file, while it is open or not.
+#[derive(Debug, Args)]
+pub(crate) struct BackupArgs {
+    /// The copy.
+    file: PathBuf,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Put a copy in the place of the data, while the house is closed.
+#[derive(Debug, Args)]
+pub(crate) struct RestoreArgs {
+    /// The copy.
+    file: PathBuf,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Where the data is, and whether what exists may go.
+#[derive(Debug, Args)]
+struct Place {
+    /// The data of the house [default: tapis.db in the data folder of the user].
+    #[arg(long, env = "TAPIS_DATA", value_name = "FILE")]
+    data: Option<DataFile>,
+    /// Overwrite what is there.
+    #[arg(long)]
+    force: bool,
+}
+
+impl Place {
+    fn existing(&self) -> Existing {
+        if self.force { Existing::Replace } else { Existing::Keep }
+    }
+
+    fn data(&self) -> DataFile {
+        self.data.clone().unwrap_or_default()
+    }
+}
+
+impl BackupArgs {
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        let copied = journal::backup(self.place.data().path(), &self.file, self.place.existing());
+        told(copied, &self.file)
+    }
+}
+
+impl RestoreArgs {
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        let data = self.place.data();
+        if let Some(folder) = data.path().parent() {
+            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        let copied = journal::restore(&self.file, data.path(), self.place.existing());
+        told(copied, data.path())
+    }
+}
+
+fn told(copied: Result<Health, CopyError>, path: &std::path::Path) -> anyhow::Result<ExitCode> {
+    let lang = lang_of_the_terminal();
+    match copied {
+        Ok(health) => print(&(door::copied(&path.display().to_string(), health.records, lang) + "\n")),
+        Err(CopyError::Exists { path }) => Err(anyhow::Error::msg(door::exists(&path.display().to_string(), lang))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The language the terminal is set to: English if it says so, otherwise French.
+fn lang_of_the_terminal() -> Lang {
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|set| !set.is_empty()));
+    set.and_then(|set| Lang::from_code(set.get(..2)?)).unwrap_or_default()
+}
