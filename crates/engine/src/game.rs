@@ -81,6 +81,10 @@ pub trait Game: Sized + Copy + Eq + Debug + Send + Sync + 'static {
     /// Whose doing an event was: that viewer sees all there is to see of it.
     fn author(event: &Self::Event) -> Viewer;
 
+    /// Whether chance was used, or a card that lay face down came to be known to somebody: what happened with such
+    /// an event cannot be taken back. A card that its holder lays tells no more than the holder wished to.
+    fn reveals(event: &Self::Event) -> bool;
+
     /// An event as one viewer sees it. Everyone sees every event, if only as "something happened".
     fn show(before: &Self::State, event: &Self::Event, viewer: Viewer) -> Self::Shown;
 

@@ -234,7 +234,8 @@ impl<G: Hosted> Playing<G> {
             happened.iter().map(|(before, event)| G::show(before, event, viewer)).collect()
         };
         let write = |seen: &[G::Shown]| -> Arc<str> {
-            Value::Array(seen.iter().map(G::write_shown).collect()).to_string().into()
+            let events: Vec<String> = seen.iter().map(G::write_shown).collect();
+            format!("[{}]", events.join(",")).into()
         };
         let public = see(Viewer::Spectator);
         let spectator = write(&public);
@@ -253,13 +254,7 @@ impl<G: Hosted> Playing<G> {
 /// Whether what happened cannot be taken back: something hidden came to light, or the turn is over.
 fn is_final<G: Hosted>(happened: &[(G::State, G::Event)], after: &Table<G>, seat: Seat) -> bool {
     let stays = matches!(after.turn(), Turn::Seat { seat: mover, .. } if mover == seat);
-    const OPEN: [&str; 7] =
-        ["laid", "joker-laid", "swapped", "joker-discarded", "bonus-taken", "matched", "took-stake"];
-    let is_open = |(before, event): &(G::State, G::Event)| {
-        let shown = G::write_shown(&G::show(before, event, Viewer::Spectator));
-        OPEN.iter().any(|name| shown["event"] == *name)
-    };
-    !stays || !happened.iter().all(is_open)
+    !stays || happened.iter().any(|(_, event)| G::reveals(event))
 }
 
 impl<G: Hosted> Play for Playing<G> {

@@ -11,13 +11,14 @@
 //! - **L9** No card occurs in the bytes of what is shown to a viewer unless it occurs in that viewer's view.
 //! - **L10** Play ends within a bound, with standings; the fallback is always accepted.
 //!
-//! And of the written form: positions, moves and options read back as what was written.
+//! And of the written form: positions, views, events, moves and options read back as what was written,
+//! and a view follows what was read as it follows what was shown.
 
 use std::collections::BTreeSet;
 
 use engine::{Coverage, Refuse, Seat, SeatCount, Turn, View, Viewer};
 use table::Table;
-use wire::{Value, read_position, read_step, write_position, write_step, write_view};
+use wire::{Value, read_position, read_shown, read_step, read_view, write_position, write_step, write_view};
 
 use crate::{Dice, Specimen};
 
@@ -88,6 +89,8 @@ impl<G: Specimen> Trial<G> {
     }
 
     fn play(&mut self) {
+        // Before the first deal there is something to see, too.
+        self.views.iter().for_each(|view| view_reads_back(view, &self.case));
         let mut steps = 0;
         loop {
             match self.table.turn() {
@@ -137,6 +140,7 @@ impl<G: Specimen> Trial<G> {
 
     /// Lets something happen at the table and holds every event against L1, L6 and L9.
     fn happen(&mut self, act: impl FnOnce(&mut Table<G>, table::Observer<'_, G>)) {
+        let seats = G::sheet(G::public(&self.table.state)).seats();
         let mut happened = Vec::new();
         act(&mut self.table, &mut |before, event| happened.push((before.clone(), event.clone())));
         for (before, event) in happened {
@@ -149,12 +153,19 @@ impl<G: Specimen> Trial<G> {
             for view in &mut self.views {
                 let shown = G::show(&before, &event, view.viewer);
                 let known_before = (self.dice.below(SELDOM) == 0).then(|| known_to(view));
+                let written = json_of::<G>(&shown);
+                let read = read_shown::<G>(written.clone(), seats);
+                assert_eq!(read.as_ref(), Ok(&shown), "event: {}: {written}", self.case);
                 let followed = G::follow(view, &shown);
                 assert!(followed.is_ok(), "L6: {}: {shown:?} does not fit the view: {followed:?}", self.case);
                 let seen = View::of(&after, view.viewer);
                 assert_eq!(*view, seen, "L6: {}: after {shown:?}", self.case);
+                // What is rare, a pile that ran dry or a round that ended, is tried every time.
+                if known_before.is_some() || !matches!(G::turn(&view.public), Turn::Seat { .. }) {
+                    view_reads_back(view, &self.case);
+                }
                 let Some(known_before) = known_before else { continue };
-                let told = [&G::write_shown(&shown), &write_view(view)].map(codes_in::<G>).concat();
+                let told = [&written, &write_view(view)].map(codes_in::<G>).concat();
                 let known = [known_before, known_to(view)].concat();
                 let leaked = told.iter().find(|code| self.codes.contains(*code) && !known.contains(code));
                 assert_eq!(leaked, None, "L9: {}: {shown:?} tells {:?} too much", self.case, view.viewer);
@@ -260,6 +271,19 @@ impl<G: Specimen> Trial<G> {
         assert_eq!(state, self.table.state, "L5: {}: the replay ends elsewhere", self.case);
         self.reads_back();
     }
+}
+
+/// A view reads back as what was written.
+fn view_reads_back<G: Specimen>(view: &View<G>, case: &str) {
+    let written = write_view(view);
+    let read = read_view::<G>(written.clone(), view.viewer);
+    assert_eq!(read.as_ref(), Ok(view), "view: {case}: {written}");
+}
+
+/// What is shown, as a reader finds it.
+fn json_of<G: Specimen>(shown: &G::Shown) -> Value {
+    let text = G::write_shown(shown);
+    text.parse().unwrap_or_else(|error| panic!("{text} is no JSON: {error}"))
 }
 
 /// The cards a viewer may know: those that lie open, and those of the own hand.

@@ -11,6 +11,7 @@ use crate::Specimen;
 pub struct Scene<G: Specimen> {
     table: Table<G>,
     events: Vec<Value>,
+    reveals: bool,
 }
 
 impl<G: Specimen> Scene<G> {
@@ -20,7 +21,7 @@ impl<G: Specimen> Scene<G> {
     /// If it is no position.
     pub fn at(position: Value) -> Self {
         match read_position::<G>(position) {
-            Ok((state, seed)) => Self { table: Table { seed, state }, events: Vec::new() },
+            Ok((state, seed)) => Self { table: Table { seed, state }, events: Vec::new(), reveals: false },
             Err(faults) => panic!("not a position: {faults:?}"),
         }
     }
@@ -33,7 +34,7 @@ impl<G: Specimen> Scene<G> {
         let seats = engine::SeatCount::new(players).expect("2 to 8 players");
         let mut table = Table::new(rules, seats);
         table.deal(engine::Seed([seed; 32]), &mut |_, _| {});
-        Self { table, events: Vec::new() }
+        Self { table, events: Vec::new(), reveals: false }
     }
 
     /// The table as it stands.
@@ -111,7 +112,9 @@ impl<G: Specimen> Scene<G> {
     /// If the round is not over, or the match is.
     #[track_caller]
     pub fn deal(mut self, seed: u8) -> Self {
-        assert!(self.table.deal(engine::Seed([seed; 32]), &mut |_, _| {}), "there is no round to deal");
+        self.reveals = false;
+        let mut watch = |_: &G::State, event: &G::Event| self.reveals |= G::reveals(event);
+        assert!(self.table.deal(engine::Seed([seed; 32]), &mut watch), "there is no round to deal");
         self
     }
 
@@ -125,6 +128,12 @@ impl<G: Specimen> Scene<G> {
     #[must_use]
     pub fn event_names(&self) -> Vec<&str> {
         self.events.iter().filter_map(|event| event["event"].as_str()).collect()
+    }
+
+    /// Whether the last step or deal revealed something, so that it cannot be taken back.
+    #[must_use]
+    pub fn reveals(&self) -> bool {
+        self.reveals
     }
 
     /// The position as it now stands.
@@ -158,8 +167,12 @@ impl<G: Specimen> Scene<G> {
         };
         let seat = step.seat.unwrap_or(G::seat(G::public(&self.table.state)));
         let mut events = Vec::new();
-        self.table.submit(seat, &step.moves, &mut |before, event| events.push(write_event::<G>(before, event)))?;
-        self.events = events;
+        let mut reveals = false;
+        self.table.submit(seat, &step.moves, &mut |before, event| {
+            events.push(write_event::<G>(before, event));
+            reveals |= G::reveals(event);
+        })?;
+        (self.events, self.reveals) = (events, reveals);
         Ok(())
     }
 }

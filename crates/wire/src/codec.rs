@@ -13,6 +13,9 @@ use crate::position::Common;
 
 /// A game that can be written down and read again.
 pub trait Codec: Game {
+    /// What is held and drawn.
+    type Card: Clone + Eq + fmt::Debug;
+
     /// Reads what stands after the seat: `text` is trimmed, in the writer's case.
     /// Most steps are one move; a play joined to a call is two, taken together.
     fn read_moves(text: &str) -> Option<SmallVec<[Self::Move; 2]>>;
@@ -30,14 +33,35 @@ pub trait Codec: Game {
     /// Writes the options that differ from the default.
     fn write_rules(rules: &Self::Rules, options: &mut Map<String, Value>);
 
-    /// Reads the fields of this game into a state, noting faults; `None` only with a fault.
-    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<Self::State>;
+    /// Reads the fields of this game, noting faults; `None` only with a fault.
+    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<Found<Self>>;
+
+    /// The whole truth, when all cards were named.
+    fn complete(found: Found<Self>) -> Self::State;
 
     /// Writes the fields of this game; what the sight does not see is written as a count.
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>);
 
-    /// An event as an object with its name in `event`; cards that were not shown are left out.
-    fn write_shown(shown: &Self::Shown) -> Value;
+    /// Reads an event as [`write_shown`](Self::write_shown) writes it, at a table of so many, noting faults;
+    /// `None` only with a fault.
+    fn read_shown(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Self::Shown>;
+
+    /// An event as the text of an object with its name in `event`; cards that were not shown are left out.
+    fn write_shown(shown: &Self::Shown) -> String;
+}
+
+/// Reads the fields of one kind of event.
+pub(crate) type EventReader<G> = fn(&mut Fields<'_>, SeatCount) -> Option<<G as Game>::Shown>;
+
+/// What is read of a table: what everybody knows, and what lies face down as far as it was named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found<G: Codec> {
+    /// What everybody knows.
+    pub public: G::Public,
+    /// What each seat holds; nothing where only a count was written.
+    pub hands: Vec<G::Hand>,
+    /// The pile, the top first; nothing where only a count was written.
+    pub pile: Vec<G::Card>,
 }
 
 /// What a writer may look at: the whole truth, or a view.

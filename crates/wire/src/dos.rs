@@ -1,18 +1,20 @@
 //! DOS written down: `R7>0`, `R5+D>0`, `draw`, `end`, `add R5`, `decline`, `put R5`, `dos`, `catch 2`.
 
+mod events;
+
 use engine::games::Dos;
 use engine::games::dos::{
-    Card, CardBag, Cards, Colour, ColourBonus, Face, Hand, Match, Move, Phase, Play, Progress, Public, Reason, Rules,
-    SEATS_MOST, Shown, Stage, State,
+    Card, CardBag, Cards, Colour, Face, Hand, Match, Move, Owed, Phase, Play, Progress, Public, Rules, SEATS_MOST,
+    Shown, Stage, State,
 };
 use engine::{Ending, PerSeat, Seat, SeatCount, SeatSet};
 use serde_json::{Map, Value, json};
 use smallvec::{SmallVec, smallvec};
 
-use crate::codec::{Codec, Sight};
+use crate::codec::{Codec, Found, Sight};
 use crate::fault::Fault;
-use crate::fields::{Fields, Material, read_cards};
-use crate::position::{Common, write_outcome};
+use crate::fields::{FaceDown, Fields, Material, hand_sizes, of_hands, read_cards, word_for};
+use crate::position::Common;
 
 const COLOURS: [(char, Colour); 4] =
     [('R', Colour::Red), ('Y', Colour::Yellow), ('B', Colour::Blue), ('G', Colour::Green)];
@@ -23,6 +25,8 @@ const STAGES: [(&str, Stage); 2] = [("match", Stage::Matching), ("bonus", Stage:
 const COUNT_MOST: i64 = Card::COUNT as i64;
 
 impl Codec for Dos {
+    type Card = Card;
+
     fn read_moves(text: &str) -> Option<SmallVec<[Move; 2]>> {
         let text = text.to_ascii_uppercase();
         let joined = text.strip_suffix("DOS").filter(|play| play.ends_with(char::is_whitespace));
@@ -57,35 +61,39 @@ impl Codec for Dos {
         }
     }
 
-    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<State> {
+    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<Found<Self>> {
         let faults = fields.faults;
         let seats = common.sheet.seats();
-        let mut material = Material::default();
-        let mut claim = |card: &Card| material.claim(write_card(*card), card.copies());
+        let mut material = material();
 
-        let mut hand_sizes = Vec::new();
-        let hands: PerSeat<Hand, SEATS_MOST> = fields.need_per_seat("hands", seats, |cards, name| {
-            let cards = read_cards(cards, name, faults, read_card);
-            cards.iter().for_each(&mut claim);
-            hand_sizes.push(cards.len());
-            Some(Hand { cards: cards.into_iter().collect() })
-        });
+        let hands = fields.need_hands("hands", seats, Card::COUNT, |seat| common.hand_written(seat), read_card);
         let centre = fields.need("centre").map(|cards| read_cards(cards, "centre", faults, read_card));
         let centre = centre.unwrap_or_default();
-        let (pile, talon) = (fields.cards("pile", read_card), fields.cards("talon", read_card));
-        centre.iter().chain(&pile).chain(&talon).for_each(&mut claim);
+        let pile = fields.pile(Card::COUNT, common.pile_written(), read_card);
+        let talon = fields.cards("talon", read_card);
+        material.claim_face_down(hands.iter().chain([&pile]));
+        material.claim(centre.iter().chain(&talon));
         let dealer = fields.seat("dealer", seats).unwrap_or_else(|| seats.right_of(common.seat));
-        let owes_call = read_owes_call(fields, seats, &hand_sizes);
-        let progress = read_progress(fields.object("turn"), centre.len());
-        progress.matches.iter().flat_map(|one| one.play.cards()).for_each(|card| claim(&card));
-        material.finish(faults);
+        let owes_call = read_owes_call(fields, seats, &hands);
+        let mut turn = fields.object("turn");
+        let progress = read_progress(&mut turn, centre.len());
+        // Only a view can be taken in the middle of a step.
+        let owed = common.viewer.and_then(|_| read_owed(&mut turn, seats));
+        turn.finish(|field| Fault::UnknownField { field });
+        for one in &progress.matches {
+            material.claim(&one.play.cards().collect::<Vec<_>>());
+        }
+        material.finish("hands", faults);
         if !faults.is_empty() {
             return None;
         }
 
-        let phase = match common.outcome {
-            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands })),
-            None => Phase::Playing,
+        let (open_hands, undealt) = (read_hands(seats, &hands), common.is_undealt());
+        let phase = match (common.outcome, owed) {
+            (Some(outcome), _) => Phase::Over(Box::new(Ending { outcome, hands: open_hands })),
+            (None, Some(owed)) => Phase::Dry(owed),
+            (None, None) if undealt => Phase::Undealt,
+            (None, None) => Phase::Playing,
         };
         let public = Public {
             rules: common.rules,
@@ -94,17 +102,23 @@ impl Codec for Dos {
             talon: talon.into_iter().rev().collect(),
             dealer,
             seat: common.seat,
-            hand_sizes: PerSeat::from_fn(seats, |seat| hands[seat].cards.len() as u8),
-            pile_size: pile.len() as u8,
+            hand_sizes: hand_sizes(seats, &hands),
+            pile_size: pile.size as u8,
             owes_call,
             progress,
             phase,
         };
+        Some(Found { public, hands: open_hands.values().to_vec(), pile: pile.cards })
+    }
+
+    fn complete(found: Found<Self>) -> State {
+        let Found { public, hands, pile } = found;
+        let hands = PerSeat::from_fn(public.sheet.seats(), |seat| hands[seat.index()]);
         let pile: Cards = pile.into_iter().rev().collect();
-        let in_hands = hands.values().iter().flat_map(|hand| hand.cards.iter());
+        let in_hands = hands.values().iter().flat_map(|hand: &Hand| hand.cards.iter());
         let named = in_hands.chain(pile).chain(public.open());
         let out = named.fold(CardBag::ALL, CardBag::without);
-        Some(State { public, hands, pile, out })
+        State { public, hands, pile, out }
     }
 
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
@@ -114,7 +128,7 @@ impl Codec for Dos {
             _ => sight.hand(seat),
         };
         let hands = public.hand_sizes.iter().map(|(seat, size)| match hand(seat) {
-            Some(hand) => write_cards(hand.cards.iter()),
+            Some(hand) => write_hand(*hand),
             None => (*size).into(),
         });
         let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
@@ -130,61 +144,58 @@ impl Codec for Dos {
         put("talon", write_cards(public.talon.iter().rev().copied()));
         put("dealer", public.dealer.index().into());
         put("owes_call", public.owes_call.iter().map(Seat::index).collect());
-        put("turn", write_progress(&public.progress));
+        let mut turn = write_progress(&public.progress);
+        if let Phase::Dry(owed) = public.phase {
+            turn["owed"] = write_owed(owed);
+        }
+        put("turn", turn);
     }
 
-    fn write_shown(shown: &Shown) -> Value {
-        let by_seat = |event: &str, seat: Seat| json!({ "event": event, "seat": seat.index() });
-        let with_card =
-            |event: &str, seat: Seat, card| json!({ "event": event, "seat": seat.index(), "card": write_card(card) });
-        match *shown {
-            Shown::Dealt(ref deal) => json!({
-                "event": "dealt",
-                "dealer": deal.dealer.index(),
-                "draws": deal.draws.iter().map(|(seat, card)| json!({ "seat": seat.index(), "card": write_card(*card) }))
-                    .collect::<Value>(),
-                "centre": write_cards(deal.centre.iter().copied()),
-                "hand": deal.hand.map(|hand| write_cards(hand.cards.iter())),
-            }),
-            Shown::Matched { seat, centre, play, bonus } => json!({
-                "event": "matched",
-                "seat": seat.index(),
-                "centre": centre,
-                "with": write_cards(play.cards()),
-                "bonus": bonus.map(|bonus| match bonus {
-                    ColourBonus::Single => "single",
-                    ColourBonus::Double => "double",
-                }),
-            }),
-            Shown::Drew { seat, card, reason } => {
-                let mut event = match card {
-                    Some(card) => with_card("drew", seat, card),
-                    None => by_seat("drew", seat),
-                };
-                event["reason"] = match reason {
-                    Reason::Turn => "turn",
-                    Reason::Double => "double",
-                    Reason::Penalty => "penalty",
-                }
-                .into();
-                event
-            }
-            Shown::DrewNothing { seat } => by_seat("drew-nothing", seat),
-            Shown::Put { seat, card } => with_card("put", seat, card),
-            Shown::Swept => json!({ "event": "swept" }),
-            Shown::Filled { card } => json!({ "event": "filled", "card": write_card(card) }),
-            Shown::BonusesDue { seat } => by_seat("bonuses-due", seat),
-            Shown::Added { seat, card } => with_card("added", seat, card),
-            Shown::Declined { seat } => by_seat("declined", seat),
-            Shown::Called { seat } => by_seat("called", seat),
-            Shown::Caught { seat, by } => json!({ "event": "caught", "seat": seat.index(), "by": by.index() }),
-            Shown::PileRanOut { .. } => json!({ "event": "pile-ran-out" }),
-            Shown::Reshuffled(pile_size) => json!({ "event": "reshuffled", "pile": pile_size }),
-            Shown::TurnPassed { to } => json!({ "event": "turn-passed", "to": to.index() }),
-            Shown::RoundEnded(ref ending) => {
-                json!({ "event": "round-ended", "over": write_outcome(&ending.outcome) })
-            }
+    fn read_shown(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
+        fields.need_word("event", &events::READERS)?(fields, seats)
+    }
+
+    fn write_shown(shown: &Shown) -> String {
+        events::write(shown)
+    }
+}
+
+/// How often each card can be named.
+fn material() -> Material<impl Fn(&Card) -> (String, usize)> {
+    Material::new(Card::COUNT, |card: &Card| (write_card(*card), card.copies()))
+}
+
+/// The hands that are named, as they are held.
+fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand, SEATS_MOST> {
+    of_hands(seats, hands, |hand| Hand { cards: hand.cards.iter().copied().collect() })
+}
+
+/// What is owed while the pile has run out, if it has.
+fn read_owed(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Owed> {
+    let owed = fields.take("owed")?;
+    let mut owed = Fields::new(owed, &fields.name("owed"), fields.faults);
+    let what = owed.need_word("for", &["draw", "caught", "fill", "doubles", "penalty"].map(|word| (word, word)))?;
+    let owes = match what {
+        "caught" => {
+            let seat = owed.need_seat("seat", seats)?;
+            Owed::Caught { seat, cards: owed.need_number("cards", 1..=COUNT_MOST)? as u8 }
         }
+        "doubles" => Owed::Doubles { next: owed.need_seat("seat", seats)? },
+        "fill" => Owed::Fill,
+        "penalty" => Owed::Penalty,
+        _ => Owed::Draw,
+    };
+    owed.finish(|field| Fault::UnknownField { field });
+    Some(owes)
+}
+
+fn write_owed(owed: Owed) -> Value {
+    match owed {
+        Owed::Draw => json!({ "for": "draw" }),
+        Owed::Caught { seat, cards } => json!({ "for": "caught", "seat": seat.index(), "cards": cards }),
+        Owed::Fill => json!({ "for": "fill" }),
+        Owed::Doubles { next } => json!({ "for": "doubles", "seat": next.index() }),
+        Owed::Penalty => json!({ "for": "penalty" }),
     }
 }
 
@@ -219,23 +230,26 @@ fn read_index(text: &str) -> Option<u8> {
 }
 
 /// Who owes the call: only for hands of two.
-fn read_owes_call(fields: &mut Fields<'_>, seats: SeatCount, hand_sizes: &[usize]) -> SeatSet {
+fn read_owes_call(fields: &mut Fields<'_>, seats: SeatCount, hands: &[FaceDown<Card>]) -> SeatSet {
     let owes_call = fields.distinct_seats("owes_call", seats);
     for seat in &owes_call {
         // Hands that could not be read are a fault of their own.
-        if let Some(cards) = hand_sizes.get(seat.index()).filter(|cards| **cards != 2) {
-            fields.faults.note(Fault::CallOfHand { seat: seat.index(), cards: *cards });
+        if let Some(hand) = hands.get(seat.index()).filter(|hand| hand.size != 2) {
+            fields.faults.note(Fault::CallOfHand { seat: seat.index(), cards: hand.size });
         }
     }
     owes_call.into_iter().collect()
 }
 
 /// What the turn has brought so far, with a row of so many cards.
-fn read_progress(mut turn: Fields<'_>, centre_size: usize) -> Progress {
+fn read_progress(turn: &mut Fields<'_>, centre_size: usize) -> Progress {
     let mut progress = Progress { drew: turn.boolean("drew"), ..Progress::default() };
     for (index, value) in turn.list("matches").into_iter().enumerate() {
         let name = turn.name(&format!("matches[{index}]"));
-        let Some(one) = read_match(Fields::new(value, &name, turn.faults), centre_size) else { continue };
+        let mut fields = Fields::new(value, &name, turn.faults);
+        let one = read_match(&mut fields, centre_size);
+        fields.finish(|field| Fault::UnknownField { field });
+        let Some(one) = one else { continue };
         if progress.matches.iter().any(|other| other.centre == one.centre) {
             turn.faults.note(Fault::SpotTwice { field: turn.name("matches"), spot: one.centre.to_string() });
         } else {
@@ -246,19 +260,15 @@ fn read_progress(mut turn: Fields<'_>, centre_size: usize) -> Progress {
     progress.stage = turn.word("phase", &STAGES).unwrap_or_default();
     let mut count = |field: &str| turn.number(field, 0..=COUNT_MOST).unwrap_or(0) as u8;
     (progress.bonuses, progress.doubles, progress.penalty) = (count("bonuses"), count("doubles"), count("penalty"));
-    turn.finish(|field| Fault::UnknownField { field });
     progress
 }
 
-fn read_match(mut fields: Fields<'_>, centre_size: usize) -> Option<Match> {
+/// The cards of a match, and the card of a row of so many that they lie on.
+fn read_match(fields: &mut Fields<'_>, centre_size: usize) -> Option<Match> {
     let faults = fields.faults;
-    let name = fields.name("centre");
-    let centre = fields.need("centre");
-    let centre =
-        centre.and_then(|centre| crate::fields::read_number(&centre, &name, 0..=centre_size as i64 - 1, faults));
+    let centre = fields.need_number("centre", 0..=centre_size as i64 - 1);
     let name = fields.name("with");
     let with = fields.need("with").map(|cards| read_cards(cards, &name, faults, read_card));
-    fields.finish(|field| Fault::UnknownField { field });
     let play = match with?.as_slice() {
         [card] => Play::single(*card),
         [one, other] => Play::double(*one, *other),
@@ -274,11 +284,10 @@ fn read_match(mut fields: Fields<'_>, centre_size: usize) -> Option<Match> {
 fn write_progress(progress: &Progress) -> Value {
     let matches =
         progress.matches.iter().map(|one| json!({ "centre": one.centre, "with": write_cards(one.play.cards()) }));
-    let stage = STAGES.iter().find(|(_, stage)| *stage == progress.stage).map(|(word, _)| *word);
     json!({
         "drew": progress.drew,
         "matches": matches.collect::<Value>(),
-        "phase": stage,
+        "phase": word_for(&STAGES, progress.stage),
         "bonuses": progress.bonuses,
         "doubles": progress.doubles,
         "penalty": progress.penalty,
@@ -322,4 +331,8 @@ pub fn write_play(play: Play) -> String {
 
 fn write_cards(cards: impl Iterator<Item = Card>) -> Value {
     cards.map(write_card).collect()
+}
+
+fn write_hand(hand: Hand) -> Value {
+    write_cards(hand.cards.iter())
 }

@@ -10,6 +10,38 @@ use serde_json::{Map, Value};
 
 use crate::fault::{Fault, Faults, Kind};
 
+/// How cards that lie face down are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// One by one, for those who may know them.
+    Cards,
+    /// As a count.
+    Count,
+}
+
+/// Cards that lie face down, as read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FaceDown<C> {
+    /// The cards; none where there is but a count.
+    pub cards: Vec<C>,
+    /// How many they are.
+    pub size: usize,
+}
+
+/// Something of each seat's cards; the default where they could not be read.
+pub(crate) fn of_hands<C, T: Copy + Default, const N: usize>(
+    seats: SeatCount,
+    hands: &[FaceDown<C>],
+    make: impl Fn(&FaceDown<C>) -> T,
+) -> PerSeat<T, N> {
+    PerSeat::from_fn(seats, |seat| hands.get(seat.index()).map(&make).unwrap_or_default())
+}
+
+/// How many cards each seat holds.
+pub(crate) fn hand_sizes<C, const N: usize>(seats: SeatCount, hands: &[FaceDown<C>]) -> PerSeat<u8, N> {
+    of_hands(seats, hands, |hand| hand.size as u8)
+}
+
 /// An object that is being read.
 #[derive(Debug)]
 pub struct Fields<'faults> {
@@ -94,6 +126,18 @@ impl<'faults> Fields<'faults> {
             self.faults.note(Fault::UnknownWord { field: self.name(field), word: text.into(), known });
         }
         known.map(|(_, meaning)| *meaning)
+    }
+
+    /// A whole number in a range that has no default.
+    pub fn need_number(&mut self, field: &str, range: RangeInclusive<i64>) -> Option<i64> {
+        self.expect(field);
+        self.number(field, range)
+    }
+
+    /// One of some words that has no default.
+    pub fn need_word<T: Copy>(&mut self, field: &str, words: &[(&'static str, T)]) -> Option<T> {
+        self.expect(field);
+        self.word(field, words)
     }
 
     /// A seat of the table; `None` when absent or wrong.
@@ -197,12 +241,62 @@ impl<'faults> Fields<'faults> {
         read_cards(list, &name, self.faults, read)
     }
 
+    /// A card, read by `read`; `None` when absent or wrong.
+    pub fn card<C>(&mut self, field: &str, read: impl Fn(&str) -> Option<C>) -> Option<C> {
+        let value = self.take(field)?;
+        read_card(&value, &self.name(field), self.faults, read)
+    }
+
+    /// A card that has no default.
+    pub fn need_card<C>(&mut self, field: &str, read: impl Fn(&str) -> Option<C>) -> Option<C> {
+        self.expect(field);
+        self.card(field, read)
+    }
+
+    /// A list with the cards of each seat, of which there are `most` in the game; it has no default.
+    /// If it is no such list, there are no hands.
+    pub fn need_hands<C>(
+        &mut self,
+        field: &str,
+        seats: SeatCount,
+        most: usize,
+        written: impl Fn(Seat) -> Written,
+        read: impl Fn(&str) -> Option<C>,
+    ) -> Vec<FaceDown<C>> {
+        self.expect(field);
+        let (name, faults) = (self.name(field), self.faults);
+        let absent = self.map.get(field).is_none_or(Value::is_null);
+        let list = self.list(field);
+        if list.len() != seats.get() {
+            if !absent {
+                faults.note(Fault::WrongLength { field: name, have: list.len(), need: seats.get() });
+            }
+            return Vec::new();
+        }
+        let read_hand = |(seat, hand): (Seat, Value)| {
+            read_face_down(hand, &format!("{name}[{seat}]"), faults, most, written(seat), &read)
+        };
+        seats.seats().zip(list).map(read_hand).collect()
+    }
+
+    /// The pile, which holds at most `most` cards; absent is empty.
+    pub fn pile<C>(&mut self, most: usize, written: Written, read: impl Fn(&str) -> Option<C>) -> FaceDown<C> {
+        let (name, faults) = (self.name("pile"), self.faults);
+        let pile = self.take("pile").map(|pile| read_face_down(pile, &name, faults, most, written, read));
+        pile.unwrap_or(FaceDown { cards: Vec::new(), size: 0 })
+    }
+
     /// Complains about every field that nobody took; `fault` says how.
     pub fn finish(self, fault: impl Fn(String) -> Fault) {
         for field in self.map.keys() {
             self.faults.note(fault(self.name(field)));
         }
     }
+}
+
+/// The word that has this meaning; the list holds every meaning.
+pub(crate) fn word_for<T: PartialEq>(words: &[(&'static str, T)], meaning: T) -> &'static str {
+    words.iter().find(|(_, other)| *other == meaning).map_or("", |(word, _)| word)
 }
 
 /// A whole number in a range.
@@ -216,6 +310,27 @@ pub(crate) fn read_number(value: &Value, field: &str, range: RangeInclusive<i64>
     }
     faults.note(Fault::OutOfRange { field: field.into(), value: number, low: *range.start(), high: *range.end() });
     None
+}
+
+/// Cards that lie face down, at most `most` of them.
+fn read_face_down<C>(
+    value: Value,
+    field: &str,
+    faults: &Faults,
+    most: usize,
+    written: Written,
+    read: impl Fn(&str) -> Option<C>,
+) -> FaceDown<C> {
+    match written {
+        Written::Cards => {
+            let cards = read_cards(value, field, faults, read);
+            FaceDown { size: cards.len(), cards }
+        }
+        Written::Count => {
+            let size = read_number(&value, field, 0..=most as i64, faults).unwrap_or(0) as usize;
+            FaceDown { cards: Vec::new(), size }
+        }
+    }
 }
 
 /// A list of cards. A bare number reads like its digits.
@@ -244,19 +359,56 @@ pub fn read_card<C>(value: &Value, field: &str, faults: &Faults, read: impl Fn(&
     card
 }
 
-/// Counts how often each card is named, in all fields together.
-#[derive(Debug, Default)]
-pub struct Material(BTreeMap<String, (usize, usize)>);
+/// Counts how often each card is named, in all fields together, and how many lie face down unnamed.
+#[derive(Debug)]
+pub struct Material<F> {
+    /// How many cards there are.
+    all: usize,
+    /// A card as it is written, and how often it exists.
+    describe: F,
+    /// How often each card is named, and how often it exists.
+    named: BTreeMap<String, (usize, usize)>,
+    /// How many lie face down unnamed.
+    unnamed: usize,
+}
 
-impl Material {
-    /// Counts one more of a card of which there are `exist`.
-    pub fn claim(&mut self, card: String, exist: usize) {
-        self.0.entry(card).or_insert((0, exist)).0 += 1;
+impl<F> Material<F> {
+    /// Nothing is named yet of so many cards; `describe` tells how each is written, and how often it exists.
+    #[must_use]
+    pub fn new(all: usize, describe: F) -> Self {
+        Self { all, describe, named: BTreeMap::new(), unnamed: 0 }
     }
 
-    /// Notes every card that was named too often.
-    pub fn finish(self, faults: &Faults) {
-        for (card, (named, exist)) in self.0 {
+    /// Counts cards that are named.
+    pub fn claim<'a, C: 'a>(&mut self, cards: impl IntoIterator<Item = &'a C>)
+    where
+        F: Fn(&C) -> (String, usize),
+    {
+        for card in cards {
+            let (name, exist) = (self.describe)(card);
+            self.named.entry(name).or_insert((0, exist)).0 += 1;
+        }
+    }
+
+    /// Counts cards that lie face down.
+    pub fn claim_face_down<'a, C: 'a>(&mut self, cards: impl IntoIterator<Item = &'a FaceDown<C>>)
+    where
+        F: Fn(&C) -> (String, usize),
+    {
+        for face_down in cards {
+            self.claim(&face_down.cards);
+            self.unnamed += face_down.size - face_down.cards.len();
+        }
+    }
+
+    /// Notes every card that is named too often, and in `field` if more lie face down than there can be.
+    pub fn finish(self, field: &str, faults: &Faults) {
+        let named: usize = self.named.values().map(|(named, _)| named).sum();
+        if self.unnamed > 0 && self.unnamed + named > self.all {
+            let (value, high) = (self.unnamed as i64, self.all.saturating_sub(named) as i64);
+            faults.note(Fault::OutOfRange { field: field.into(), value, low: 0, high });
+        }
+        for (card, (named, exist)) in self.named {
             if named > exist {
                 faults.note(Fault::TooMany { card, named, exist });
             }

@@ -18,12 +18,14 @@ mod position;
 pub mod quarante_six;
 mod record;
 pub mod rummy;
+mod text;
 
-pub use codec::{Codec, NotationError, Sight, Step, read_step, write_step};
+pub use codec::{Codec, Found, NotationError, Sight, Step, read_step, write_step};
 pub use fault::{Fault, Faults, Kind};
-pub use fields::{Fields, Material, read_card, read_cards};
+pub use fields::{FaceDown, Fields, Material, Written, read_card, read_cards};
 pub use position::{
-    Common, read_options, read_position, read_seed, write_event, write_position, write_seed, write_view,
+    Common, read_options, read_position, read_seed, read_shown, read_view, write_event, write_position, write_seed,
+    write_view,
 };
 pub use record::{
     ENTROPY_MOST, Entropy, Header, Line, Player, PlayerKind, RECORD_FORMAT, Record, RecordError, RecordProblem,
@@ -31,3 +33,4 @@ pub use record::{
 };
 /// JSON as it is read and written here, the order of fields kept.
 pub use serde_json::{Map, Value, json};
+pub use text::EventText;

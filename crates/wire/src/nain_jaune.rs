@@ -1,17 +1,19 @@
 //! Nain Jaune written down: `7D`, `10S`, `QH`, `sans`.
 
+mod events;
+
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{
     Card, CardSet, Hand, Move, Phase, Public, Rank, Restart, Rules, SEATS_MOST, Shown, Stakes, State, Suit,
 };
 use engine::{Ending, PerSeat, Scores, Seat, SeatCount};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use smallvec::{SmallVec, smallvec};
 
-use crate::codec::{Codec, Sight};
+use crate::codec::{Codec, Found, Sight};
 use crate::fault::{Fault, Faults};
-use crate::fields::{Fields, Material, read_cards, read_number};
-use crate::position::{Common, write_outcome};
+use crate::fields::{FaceDown, Fields, Material, hand_sizes, of_hands, read_number};
+use crate::position::Common;
 
 const RESTARTS: [(&str, Restart); 2] = [("last_asked", Restart::LastAsked), ("last_layer", Restart::LastLayer)];
 
@@ -43,6 +45,8 @@ const SUITS: [(char, Suit); 4] = [('S', Suit::Spades), ('H', Suit::Hearts), ('D'
 const TOKENS_MOST: i64 = 1_000_000_000;
 
 impl Codec for NainJaune {
+    type Card = Card;
+
     fn read_moves(text: &str) -> Option<SmallVec<[Move; 2]>> {
         let text = text.to_ascii_uppercase();
         let mv = match text.split_once(char::is_whitespace) {
@@ -98,19 +102,15 @@ impl Codec for NainJaune {
         }
     }
 
-    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<State> {
+    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<Found<Self>> {
         let faults = fields.faults;
         let seats = common.sheet.seats();
-        let mut material = Material::default();
-        let mut claim = |card: &Card| material.claim(write_card(*card), 1);
+        let mut material = material();
 
-        let hands: PerSeat<Hand, SEATS_MOST> = fields.need_per_seat("hands", seats, |cards, name| {
-            let cards = read_cards(cards, name, faults, read_card);
-            cards.iter().for_each(&mut claim);
-            Some(Hand { cards: cards.into_iter().collect() })
-        });
+        let hands = fields.need_hands("hands", seats, Card::COUNT, |seat| common.hand_written(seat), read_card);
         let laid = fields.cards("laid", read_card);
-        laid.iter().for_each(&mut claim);
+        material.claim_face_down(&hands);
+        material.claim(&laid);
         let tokens: Scores = fields.need_per_seat("tokens", seats, |tokens, name| {
             read_number(&tokens, name, 0..=TOKENS_MOST, faults).map(|tokens| tokens as i32)
         });
@@ -130,17 +130,17 @@ impl Codec for NainJaune {
         }
         let last = fields.seat("last", seats);
         let gone = fields.distinct_seats("out", seats);
-        material.finish(faults);
+        material.finish("hands", faults);
         if !faults.is_empty() {
             return None;
         }
 
+        let (open_hands, undealt) = (read_hands(seats, &hands), common.is_undealt());
         let phase = match common.outcome {
-            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands })),
+            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands: open_hands })),
+            None if undealt => Phase::Undealt,
             None => Phase::Playing,
         };
-        let in_hands = hands.values().iter().flat_map(|hand| hand.cards.iter());
-        let out = CardSet::ALL.minus(in_hands.chain(laid.iter().copied()).collect());
         let public = Public {
             rules: common.rules,
             sheet: common.sheet,
@@ -153,10 +153,18 @@ impl Codec for NainJaune {
             last,
             laid: laid.into_iter().collect(),
             gone: gone.into_iter().collect(),
-            hand_sizes: PerSeat::from_fn(seats, |seat| hands[seat].cards.len() as u8),
+            hand_sizes: hand_sizes(seats, &hands),
             phase,
         };
-        Some(State { public, hands, out })
+        Some(Found { public, hands: open_hands.values().to_vec(), pile: Vec::new() })
+    }
+
+    fn complete(found: Found<Self>) -> State {
+        let Found { public, hands, .. } = found;
+        let hands = PerSeat::from_fn(public.sheet.seats(), |seat| hands[seat.index()]);
+        let in_hands = hands.values().iter().flat_map(|hand: &Hand| hand.cards.iter());
+        let out = CardSet::ALL.minus(in_hands.chain(public.laid).collect());
+        State { public, hands, out }
     }
 
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
@@ -166,7 +174,7 @@ impl Codec for NainJaune {
             _ => sight.hand(seat),
         };
         let hands = public.hand_sizes.iter().map(|(seat, size)| match hand(seat) {
-            Some(hand) => write_cards(hand.cards.iter()),
+            Some(hand) => write_hand(hand),
             None => (*size).into(),
         });
         let stakes: Map<String, Value> =
@@ -183,26 +191,23 @@ impl Codec for NainJaune {
         put("out", write_seats(&public.gone));
     }
 
-    fn write_shown(shown: &Shown) -> Value {
-        match *shown {
-            Shown::Dealt(ref deal) => json!({
-                "event": "dealt",
-                "dealer": deal.dealer.index(),
-                "hand": deal.hand.map(|hand| write_cards(hand.cards.iter())),
-            }),
-            Shown::Laid { seat, card } => json!({ "event": "laid", "seat": seat.index(), "card": write_card(card) }),
-            Shown::TookStake { seat, square, tokens } => json!({
-                "event": "took-stake", "seat": seat.index(), "square": write_card(square), "tokens": tokens,
-            }),
-            Shown::SaidSans { seat } => json!({ "event": "said-sans", "seat": seat.index() }),
-            Shown::TurnPassed { to } => json!({ "event": "turn-passed", "to": to.index() }),
-            Shown::Restarted { seat } => json!({ "event": "restarted", "seat": seat.index() }),
-            Shown::WentOut { seat } => json!({ "event": "went-out", "seat": seat.index() }),
-            Shown::RoundEnded(ref ending) => {
-                json!({ "event": "round-ended", "over": write_outcome(&ending.outcome) })
-            }
-        }
+    fn read_shown(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
+        fields.need_word("event", &events::READERS)?(fields, seats)
     }
+
+    fn write_shown(shown: &Shown) -> String {
+        events::write(shown)
+    }
+}
+
+/// How often each card can be named.
+fn material() -> Material<impl Fn(&Card) -> (String, usize)> {
+    Material::new(Card::COUNT, |card: &Card| (write_card(*card), 1))
+}
+
+/// The hands that are named, as they are held.
+fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand, SEATS_MOST> {
+    of_hands(seats, hands, |hand| Hand { cards: hand.cards.iter().copied().collect() })
 }
 
 /// The tokens on the five squares, each of which must be named.
@@ -247,6 +252,10 @@ pub fn write_card(card: Card) -> String {
 
 fn write_cards(cards: impl Iterator<Item = Card>) -> Value {
     cards.map(write_card).collect()
+}
+
+fn write_hand(hand: &Hand) -> Value {
+    write_cards(hand.cards.iter())
 }
 
 fn write_seats(seats: &[Seat]) -> Value {

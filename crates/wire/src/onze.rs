@@ -1,5 +1,7 @@
 //! Onze written down: `R10`, `B9@Y`, `*R9`, `*R9@B`, `R9=*`, `*x`, `draw`, `end`, `pass`.
 
+mod events;
+
 use engine::games::Onze;
 use engine::games::onze::{
     BONUSES, Card, Colour, First, Hand, JOKERS, LIAISONS, Link, Move, Phase, Played, Public, Rows, Rules, SEATS_MOST,
@@ -9,15 +11,17 @@ use engine::{Ending, PerSeat, Seat, SeatCount};
 use serde_json::{Map, Value, json};
 use smallvec::{SmallVec, smallvec};
 
-use crate::codec::{Codec, Sight};
+use crate::codec::{Codec, Found, Sight};
 use crate::fault::{Fault, Faults};
-use crate::fields::{Fields, Material, read_cards, read_number};
-use crate::position::{Common, write_outcome};
+use crate::fields::{FaceDown, Fields, Material, hand_sizes, of_hands, read_cards, read_number};
+use crate::position::Common;
 
 const VARIANTS: [(&str, Variant); 1] = [("debutant", Variant::Beginners)];
 const RANDOM: &str = "random";
 
 impl Codec for Onze {
+    type Card = Card;
+
     fn read_moves(text: &str) -> Option<SmallVec<[Move; 2]>> {
         let text: String = text.to_ascii_lowercase().split_whitespace().collect();
         let mv = match text.as_str() {
@@ -82,26 +86,17 @@ impl Codec for Onze {
         }
     }
 
-    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<State> {
+    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<Found<Self>> {
         let faults = fields.faults;
         let seats = common.sheet.seats();
-        let mut material = Material::default();
-        // Beginners play with number cards alone (R24).
-        let (jokers_exist, liaisons_exist, bonuses_exist) = match common.rules.variant {
-            Variant::Booklet => (usize::from(JOKERS), LIAISONS, usize::from(BONUSES)),
-            Variant::Beginners => (0, 0, 0),
-        };
-        let mut claim = |card: &Card| match card {
-            Card::Joker => material.claim(write_card(*card), jokers_exist),
-            Card::Number(_) => material.claim(write_card(*card), 1),
-        };
+        let mut material = material(common.rules.variant);
 
         let rows = read_rows(fields);
         let table = fields.need("table").map(|table| read_cards(table, "table", faults, read_laid));
         let table = table.unwrap_or_default();
         let (mut taken, mut jokers) = (SpotSet::EMPTY, SpotSet::EMPTY);
         for laid in &table {
-            claim(&laid.card);
+            material.claim([&laid.card]);
             // A number card that is named twice is a fault of its own.
             if taken.has(laid.spot) && (laid.card == Card::Joker || jokers.has(laid.spot)) {
                 faults.note(Fault::SpotTwice { field: "table".into(), spot: write_spot(laid.spot) });
@@ -111,47 +106,44 @@ impl Codec for Onze {
                 jokers = jokers.with(laid.spot);
             }
         }
-        let hands: PerSeat<Hand, SEATS_MOST> = fields.need_per_seat("hands", seats, |cards, name| {
-            let cards = read_cards(cards, name, faults, read_card);
-            cards.iter().for_each(&mut claim);
-            Some(cards.into_iter().collect())
-        });
-        let pile = fields.cards("pile", read_card);
-        pile.iter().for_each(&mut claim);
+        let hands = fields.need_hands("hands", seats, Card::COUNT, |seat| common.hand_written(seat), read_card);
+        let pile = fields.pile(Card::COUNT, common.pile_written(), read_card);
+        material.claim_face_down(hands.iter().chain([&pile]));
+        material.finish("hands", faults);
 
         let links = read_links(fields);
-        let most = LIAISONS as i64;
-        let read_liaisons = |value: Value, name: &str| read_count(&value, name, most, faults);
-        let liaisons: PerSeat<u8, SEATS_MOST> = match common.rules.variant {
-            Variant::Booklet => fields.need_per_seat("liaisons", seats, read_liaisons),
-            // There are none to tell of (R24).
-            Variant::Beginners => fields.per_seat("liaisons", seats, read_liaisons),
-        };
-        let bonuses: PerSeat<u8, SEATS_MOST> =
-            fields.per_seat("bonuses", seats, |value, name| read_count(&value, name, i64::from(BONUSES), faults));
-        let count = |counts: &[u8]| counts.iter().map(|count| usize::from(*count)).sum::<usize>();
-        for _ in 0..links.len() + count(liaisons.values()) {
-            material.claim("Liaison".into(), liaisons_exist);
-        }
-        for _ in 0..count(bonuses.values()) {
-            material.claim("Bonus".into(), bonuses_exist);
-        }
-
+        let (liaisons, bonuses) = read_tokens(fields, common.rules.variant, seats, links.len());
         let first = fields.seat("first", seats).unwrap_or_default();
         let mut turn = fields.object("turn");
         let mut played = |field| turn.number(field, 0..=i64::from(Played::MOST)).unwrap_or(0) as u8;
         let played = Played { used: played("used"), laid: played("laid"), swaps: played("swaps") };
         turn.finish(|field| Fault::UnknownField { field });
         let passes = fields.number("passes", 0..=seats.get() as i64).unwrap_or(0) as u8;
-        material.finish(faults);
+        let open_hands = read_hands(seats, &hands);
+        let jokers_seen = open_hands.values().iter().map(|hand| usize::from(hand.jokers)).sum::<usize>() + jokers.len();
+        let jokers_out = match common.viewer {
+            // A joker that is named nowhere is out of the game.
+            None => {
+                let in_pile = pile.cards.iter().filter(|card| **card == Card::Joker).count();
+                usize::from(JOKERS).saturating_sub(jokers_seen + in_pile)
+            }
+            Some(_) => {
+                // In the beginners' game all are (R24).
+                let least = match common.rules.variant {
+                    Variant::Booklet => 0,
+                    Variant::Beginners => i64::from(JOKERS),
+                };
+                fields.need_number("jokers_out", least..=i64::from(JOKERS) - jokers_seen as i64).unwrap_or(0) as usize
+            }
+        };
         if !faults.is_empty() {
             return None;
         }
 
-        let in_hands = hands.values().iter().flat_map(Hand::cards);
-        let held: Hand = in_hands.chain(pile.iter().copied()).collect();
+        let undealt = common.is_undealt();
         let phase = match common.outcome {
-            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands })),
+            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands: open_hands })),
+            None if undealt => Phase::Undealt,
             None => Phase::Playing(played),
         };
         let public = Public {
@@ -163,16 +155,24 @@ impl Codec for Onze {
             links: links.into_iter().collect(),
             first,
             seat: common.seat,
-            hand_sizes: PerSeat::from_fn(seats, |seat| hands[seat].len() as u8),
+            hand_sizes: hand_sizes(seats, &hands),
             liaisons,
             bonuses,
-            pile_size: pile.len() as u8,
-            jokers_out: JOKERS - held.jokers - jokers.len() as u8,
+            pile_size: pile.size as u8,
+            jokers_out: jokers_out as u8,
             passes,
             phase,
         };
-        let out = SpotSet::ALL.minus(held.numbers).minus(taken.minus(jokers));
-        Some(State { public, hands, pile: pile.into_iter().rev().collect(), out })
+        Some(Found { public, hands: open_hands.values().to_vec(), pile: pile.cards })
+    }
+
+    fn complete(found: Found<Self>) -> State {
+        let Found { public, hands, pile } = found;
+        let hands = PerSeat::from_fn(public.sheet.seats(), |seat| hands[seat.index()]);
+        let in_hands = hands.values().iter().flat_map(Hand::cards);
+        let held: Hand = in_hands.chain(pile.iter().copied()).collect();
+        let out = SpotSet::ALL.minus(held.numbers).minus(public.taken.minus(public.jokers));
+        State { public, hands, pile: pile.into_iter().rev().collect(), out }
     }
 
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
@@ -182,7 +182,7 @@ impl Codec for Onze {
             _ => sight.hand(seat),
         };
         let hands = public.hand_sizes.iter().map(|(seat, size)| match hand(seat) {
-            Some(hand) => write_cards(hand.cards()),
+            Some(hand) => write_hand(hand),
             None => (*size).into(),
         });
         let played = match public.phase {
@@ -207,44 +207,64 @@ impl Codec for Onze {
                 None => public.pile_size.into(),
             },
         );
+        if sight.state().is_none() {
+            put("jokers_out", public.jokers_out.into());
+        }
         put("first", public.first.index().into());
         put("turn", json!({ "used": played.used, "laid": played.laid, "swaps": played.swaps }));
         put("passes", public.passes.into());
     }
 
-    fn write_shown(shown: &Shown) -> Value {
-        let laid = |event: &str, seat: Seat, card: String, spot: Spot, from: Option<Colour>| {
-            let mut value = json!({ "event": event, "seat": seat.index(), "card": card });
-            if let Some(from) = from {
-                value["link"] = write_link(Link { from: spot.across(from), to: spot }).into();
-            }
-            value
-        };
-        match *shown {
-            Shown::Dealt(ref deal) => json!({
-                "event": "dealt",
-                "first": deal.first.index(),
-                "rows": write_rows(&deal.rows),
-                "hand": deal.hand.map(|hand| write_cards(hand.cards())),
-            }),
-            Shown::Laid { seat, spot, from } => laid("laid", seat, write_spot(spot), spot, from),
-            Shown::JokerLaid { seat, spot, from } => laid("joker-laid", seat, write_joker(spot), spot, from),
-            Shown::Swapped { seat, spot } => {
-                json!({ "event": "swapped", "seat": seat.index(), "card": write_spot(spot) })
-            }
-            Shown::JokerDiscarded { seat } => json!({ "event": "joker-discarded", "seat": seat.index() }),
-            Shown::BonusTaken { seat } => json!({ "event": "bonus-taken", "seat": seat.index() }),
-            Shown::Drew { seat, card: Some(card) } => {
-                json!({ "event": "drew", "seat": seat.index(), "card": write_card(card) })
-            }
-            Shown::Drew { seat, card: None } => json!({ "event": "drew", "seat": seat.index() }),
-            Shown::Passed { seat } => json!({ "event": "passed", "seat": seat.index() }),
-            Shown::TurnPassed { to } => json!({ "event": "turn-passed", "to": to.index() }),
-            Shown::RoundEnded(ref ending) => {
-                json!({ "event": "round-ended", "over": write_outcome(&ending.outcome) })
-            }
+    fn read_shown(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
+        fields.need_word("event", &events::READERS)?(fields, seats)
+    }
+
+    fn write_shown(shown: &Shown) -> String {
+        events::write(shown)
+    }
+}
+
+/// How often each card can be named: beginners play with number cards alone (R24).
+fn material(variant: Variant) -> Material<impl Fn(&Card) -> (String, usize)> {
+    let jokers = match variant {
+        Variant::Booklet => usize::from(JOKERS),
+        Variant::Beginners => 0,
+    };
+    Material::new(Card::COUNT, move |card: &Card| match card {
+        Card::Joker => (write_card(*card), jokers),
+        Card::Number(_) => (write_card(*card), 1),
+    })
+}
+
+/// The hands that are named, as they are held.
+fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand, SEATS_MOST> {
+    of_hands(seats, hands, |hand| hand.cards.iter().copied().collect())
+}
+
+/// How many Liaison and Bonus cards lie before each seat, with so many Liaison cards on the table.
+fn read_tokens(
+    fields: &mut Fields<'_>,
+    variant: Variant,
+    seats: SeatCount,
+    links: usize,
+) -> (PerSeat<u8, SEATS_MOST>, PerSeat<u8, SEATS_MOST>) {
+    let faults = fields.faults;
+    let read_liaisons = |value: Value, name: &str| read_count(&value, name, LIAISONS as i64, faults);
+    let (liaisons, most) = match variant {
+        Variant::Booklet => (fields.need_per_seat("liaisons", seats, read_liaisons), (LIAISONS, usize::from(BONUSES))),
+        // There are none to tell of (R24).
+        Variant::Beginners => (fields.per_seat("liaisons", seats, read_liaisons), (0, 0)),
+    };
+    let bonuses: PerSeat<u8, SEATS_MOST> =
+        fields.per_seat("bonuses", seats, |value, name| read_count(&value, name, i64::from(BONUSES), faults));
+    let count =
+        |counts: &PerSeat<u8, SEATS_MOST>| counts.values().iter().map(|count| usize::from(*count)).sum::<usize>();
+    for (card, named, exist) in [("Liaison", links + count(&liaisons), most.0), ("Bonus", count(&bonuses), most.1)] {
+        if named > exist {
+            faults.note(Fault::TooMany { card: card.into(), named, exist });
         }
     }
+    (liaisons, bonuses)
 }
 
 /// A card or joker on the table, and the spot it holds.
@@ -391,4 +411,8 @@ pub fn write_card(card: Card) -> String {
 
 fn write_cards(cards: impl Iterator<Item = Card>) -> Value {
     cards.map(write_card).collect()
+}
+
+fn write_hand(hand: &Hand) -> Value {
+    write_cards(hand.cards())
 }

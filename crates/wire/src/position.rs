@@ -1,15 +1,17 @@
 //! Positions: a table as JSON, all of it or what one viewer knows.
 
-use engine::{Game, Outcome, Scores, Seat, SeatCount, SeatSet, Seed, Sheet, View};
+use engine::{Game, Outcome, Scores, Seat, SeatCount, SeatSet, Seed, Sheet, View, Viewer};
 use serde_json::{Map, Value, json};
 
 use crate::codec::{Codec, Sight};
 use crate::fault::{Fault, Faults, Kind};
-use crate::fields::{Fields, read_number};
+use crate::fields::{Fields, Written, read_number};
 
 /// What positions of all games have in common, as read.
 #[derive(Clone, Debug)]
 pub struct Common<G: Game> {
+    /// Whose view it is; a position is nobody's, and holds everything.
+    pub viewer: Option<Viewer>,
     /// The options.
     pub rules: G::Rules,
     /// The score sheet.
@@ -23,6 +25,27 @@ pub struct Common<G: Game> {
 /// Scores are far from this: it only keeps sums from overflowing.
 const SCORE_MOST: i64 = 1_000_000_000;
 
+impl<G: Game> Common<G> {
+    /// How a seat's hand is written: in a view only the own is named, and all when the round is over.
+    #[must_use]
+    pub fn hand_written(&self, seat: Seat) -> Written {
+        let open = self.outcome.is_some() || self.viewer.is_none_or(|viewer| viewer.sees(seat));
+        if open { Written::Cards } else { Written::Count }
+    }
+
+    /// How the pile is written: in a view nobody knows it.
+    #[must_use]
+    pub fn pile_written(&self) -> Written {
+        if self.viewer.is_none() { Written::Cards } else { Written::Count }
+    }
+
+    /// Whether nothing has been dealt yet, as only a view can show it.
+    #[must_use]
+    pub fn is_undealt(&self) -> bool {
+        self.sheet.round == 0
+    }
+}
+
 /// Reads a position of a game already known from its `game` field: the truth, and the seed that
 /// dealt the round; together they fix every later shuffle.
 ///
@@ -30,34 +53,77 @@ const SCORE_MOST: i64 = 1_000_000_000;
 /// All that is wrong with it.
 pub fn read_position<G: Codec>(value: Value) -> Result<(G::State, Seed), Vec<Fault>> {
     let faults = Faults::default();
-    let position = read::<G>(Fields::new(value, "", &faults));
+    let position = read_whole::<G>(Fields::new(value, "", &faults));
     faults.judge(position)
 }
 
-fn read<G: Codec>(mut fields: Fields<'_>) -> Option<(G::State, Seed)> {
+fn read_whole<G: Codec>(mut fields: Fields<'_>) -> Option<(G::State, Seed)> {
+    let faults = fields.faults;
+    let common = read_common::<G>(&mut fields, None)?;
+    let seed = match fields.take("seed") {
+        None => Some(Seed::default()),
+        Some(value) => read_seed(&value, faults),
+    };
+    let found = G::read_state(&mut fields, common);
+    fields.finish(|field| Fault::UnknownField { field });
+    Some((G::complete(found?), seed?))
+}
+
+/// Reads a view of a game already known from its `game` field, as [`write_view`] writes it for this viewer.
+/// The table may be one where nothing has been dealt yet.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn read_view<G: Codec>(value: Value, viewer: Viewer) -> Result<View<G>, Vec<Fault>> {
+    let faults = Faults::default();
+    let view = read_known::<G>(Fields::new(value, "", &faults), viewer);
+    faults.judge(view)
+}
+
+fn read_known<G: Codec>(mut fields: Fields<'_>, viewer: Viewer) -> Option<View<G>> {
+    let common = read_common::<G>(&mut fields, Some(viewer))?;
+    let found = G::read_state(&mut fields, common);
+    fields.finish(|field| Fault::UnknownField { field });
+    let found = found?;
+    let hand = match viewer {
+        Viewer::Seat(seat) => found.hands.into_iter().nth(seat.index()),
+        Viewer::Spectator => None,
+    };
+    Some(View { viewer, public: found.public, hand })
+}
+
+/// Reads what all games have in common; of a view, if there is a viewer.
+fn read_common<G: Codec>(fields: &mut Fields<'_>, viewer: Option<Viewer>) -> Option<Common<G>> {
     let faults = fields.faults;
     fields.take("game");
     let mut rules = read_rules::<G>(fields.take("options"), faults);
     // Nearly every other field has one entry per seat: without them nothing more can be said.
     let players = read_number(&fields.need("players")?, "players", i64::MIN..=i64::MAX, faults)?;
     let seats = read_players::<G>(players, faults)?;
+    if let Some(Viewer::Seat(seat)) = viewer
+        && seats.seat(seat.index()).is_none()
+    {
+        let (low, high) = (seat.index() as i64 + 1, Seat::MOST as i64);
+        faults.note(Fault::OutOfRange { field: "players".into(), value: players, low, high });
+        return None;
+    }
     G::fit_rules(&mut rules, seats, faults);
     let seat = fields.need_seat("seat", seats);
+    let first_round = if viewer.is_some() { 0 } else { 1 };
     let sheet = Sheet {
-        round: fields.number("round", 1..=i64::from(u16::MAX)).unwrap_or(1) as u16,
+        round: fields.number("round", first_round..=i64::from(u16::MAX)).unwrap_or(1) as u16,
         totals: fields.numbers_per_seat("scores", seats, -SCORE_MOST..=SCORE_MOST, |score| score as i32),
         reshuffles: fields.number("reshuffles", 0..=i64::from(u16::MAX) - 1).unwrap_or(0) as u16,
         last_round: fields.boolean("last_round"),
     };
-    let seed = match fields.take("seed") {
-        None => Some(Seed::default()),
-        Some(value) => read_seed(&value, faults),
-    };
     let outcome = fields.take("over").map(|over| read_outcome(Fields::new(over, "over", faults), seats));
-    let common = Common { rules, sheet, seat: seat.unwrap_or_default(), outcome };
-    let state = G::read_state(&mut fields, common);
-    fields.finish(|field| Fault::UnknownField { field });
-    Some((state?, seed?))
+    Some(Common { viewer, rules, sheet, seat: seat.unwrap_or_default(), outcome })
+}
+
+/// How a round ended, where that has no default.
+pub(crate) fn need_outcome(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Outcome> {
+    let over = fields.need("over")?;
+    Some(read_outcome(Fields::new(over, &fields.name("over"), fields.faults), seats))
 }
 
 fn read_outcome(mut fields: Fields<'_>, seats: SeatCount) -> Outcome {
@@ -188,8 +254,25 @@ pub(crate) fn write_outcome(outcome: &Outcome) -> Value {
     })
 }
 
+/// Reads an event as [`Codec::write_shown`] writes it, at a table of so many.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_shown<G: Codec>(value: Value, seats: SeatCount) -> Result<G::Shown, Vec<Fault>> {
+    let faults = Faults::default();
+    let shown = read_players::<G>(seats.get() as i64, &faults).and_then(|seats| {
+        let mut fields = Fields::new(value, "", &faults);
+        let shown = G::read_shown(&mut fields, seats)?;
+        fields.finish(|field| Fault::UnknownField { field });
+        Some(shown)
+    });
+    faults.judge(shown)
+}
+
 /// Writes an event with all there is to see of it, for a reader who may know everything.
 #[must_use]
 pub fn write_event<G: Codec>(before: &G::State, event: &G::Event) -> Value {
-    G::write_shown(&G::show(before, event, G::author(event)))
+    let text = G::write_shown(&G::show(before, event, G::author(event)));
+    // What is written here is JSON; the laws try it.
+    serde_json::from_str(&text).unwrap_or(Value::String(text))
 }

@@ -1,5 +1,7 @@
 //! Quarante-Six written down: `12`, `*@25`, `*@J`, `25=*`, `draw`, `end`.
 
+mod events;
+
 use engine::games::QuaranteSix;
 use engine::games::quarante_six::{
     Board, BoardSide, Card, CardSet, Hand, Move, Phase, Public, Rules, SEATS_MOST, Shown, Square, SquareSet, State,
@@ -8,15 +10,17 @@ use engine::{Ending, PerSeat, SeatCount};
 use serde_json::{Map, Value, json};
 use smallvec::{SmallVec, smallvec};
 
-use crate::codec::{Codec, Sight};
+use crate::codec::{Codec, Found, Sight};
 use crate::fault::{Fault, Faults};
-use crate::fields::{Fields, Material, read_card, read_cards};
-use crate::position::{Common, write_outcome};
+use crate::fields::{FaceDown, Fields, Material, Written, hand_sizes, of_hands, read_cards};
+use crate::position::Common;
 
 const SIDES: [(&str, BoardSide); 3] =
     [("bleu", BoardSide::Blue), ("rouge", BoardSide::Red), ("hasard", BoardSide::Random)];
 
 impl Codec for QuaranteSix {
+    type Card = Card;
+
     fn read_moves(text: &str) -> Option<SmallVec<[Move; 2]>> {
         let text = text.to_ascii_lowercase();
         let mv = match text.as_str() {
@@ -72,40 +76,35 @@ impl Codec for QuaranteSix {
         }
     }
 
-    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<State> {
+    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<Found<Self>> {
         let faults = fields.faults;
         let seats = common.sheet.seats();
-        let mut material = Material::default();
-        let mut claim = |card: &Card| material.claim(write_card(*card), 1);
+        let mut material = material();
 
         let board = read_board(fields, common.rules.board);
         let laid = fields.need("laid").map(|laid| read_cards(laid, "laid", faults, read_number)).unwrap_or_default();
-        laid.iter().for_each(&mut claim);
-        let joker = fields.take("joker").and_then(|square| read_card(&square, "joker", faults, read_square));
-        if joker.is_some() {
-            claim(&Card::JOKER);
-        }
-        let mut hands: PerSeat<Hand, SEATS_MOST> = fields.need_per_seat("hands", seats, |cards, name| {
-            let cards = read_cards(cards, name, faults, read_any_card);
-            cards.iter().for_each(&mut claim);
-            Some(Hand { cards: cards.into_iter().collect(), last_card: None })
-        });
-        let pile = fields.cards("pile", read_any_card);
-        pile.iter().for_each(&mut claim);
+        let joker = fields.card("joker", read_square);
+        let mut hands = fields.need_hands("hands", seats, Card::COUNT, |seat| common.hand_written(seat), read_any_card);
+        let pile = fields.pile(Card::COUNT, common.pile_written(), read_any_card);
         let dealer = fields.seat("dealer", seats).unwrap_or_else(|| seats.right_of(common.seat));
 
         let mut turn = fields.object("turn");
         let laid_this_turn = turn.number("laid", 0..=i64::from(u8::MAX)).unwrap_or(0) as u8;
-        let last_card =
-            turn.take("last_card").and_then(|card| read_card(&card, "turn.last_card", faults, read_any_card));
+        let last_card = match common.hand_written(common.seat) {
+            Written::Cards => turn.card("last_card", read_any_card).map(Some),
+            // That there is one, all know.
+            Written::Count => turn.number("last_card", 1..=1).map(|_| None),
+        };
         turn.finish(|field| Fault::UnknownField { field });
-        if let Some(card) = last_card {
-            let hand = &mut hands[common.seat];
-            if !hand.cards.has(card) {
-                claim(&card);
-            }
-            *hand = Hand { cards: hand.cards.with(card), last_card: Some(card) };
+        if let (Some(Some(card)), Some(hand)) = (last_card, hands.get_mut(common.seat.index()))
+            && !hand.cards.contains(&card)
+        {
+            hand.cards.push(card);
+            hand.size += 1;
         }
+        material.claim(&laid);
+        material.claim(joker.map(|_| Card::JOKER).iter());
+        material.claim_face_down(hands.iter().chain([&pile]));
 
         let mut taken: SquareSet = SquareSet::EMPTY;
         for square in laid.iter().map(|card| Square::Number(*card)).chain(joker) {
@@ -118,14 +117,18 @@ impl Codec for QuaranteSix {
                 None => faults.note(Fault::UnknownCard { field: "joker".into(), card: write_square(square) }),
             }
         }
-        material.finish(faults);
+        material.finish("hands", faults);
         if !faults.is_empty() {
             return None;
         }
 
+        let mut open_hands = read_hands(seats, &hands);
+        open_hands[common.seat].last_card = last_card.flatten();
+        let undealt = common.is_undealt();
         let phase = match common.outcome {
-            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands })),
+            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands: open_hands })),
             None if last_card.is_some() => Phase::LastCard,
+            None if undealt => Phase::Undealt,
             None => Phase::Laying { laid: laid_this_turn },
         };
         let public = Public {
@@ -136,14 +139,20 @@ impl Codec for QuaranteSix {
             joker,
             dealer,
             seat: common.seat,
-            hand_sizes: PerSeat::from_fn(seats, |seat| hands[seat].cards.len() as u8),
-            pile_size: pile.len() as u8,
+            hand_sizes: hand_sizes(seats, &hands),
+            pile_size: pile.size as u8,
             phase,
         };
-        let in_hands = hands.values().iter().flat_map(|hand| hand.cards.iter());
-        let named = in_hands.chain(pile.iter().copied()).chain(laid).chain(joker.map(|_| Card::JOKER));
-        let out = CardSet::ALL.minus(named.collect());
-        Some(State { public, hands, pile: pile.into_iter().rev().collect(), out })
+        Some(Found { public, hands: open_hands.values().to_vec(), pile: pile.cards })
+    }
+
+    fn complete(found: Found<Self>) -> State {
+        let Found { public, hands, pile } = found;
+        let hands = PerSeat::from_fn(public.sheet.seats(), |seat| hands[seat.index()]);
+        let in_hands = hands.values().iter().flat_map(|hand: &Hand| hand.cards.iter());
+        let on_board = public.laid().iter().chain(public.joker.map(|_| Card::JOKER));
+        let out = CardSet::ALL.minus(in_hands.chain(pile.iter().copied()).chain(on_board).collect());
+        State { public, hands, pile: pile.into_iter().rev().collect(), out }
     }
 
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
@@ -153,7 +162,7 @@ impl Codec for QuaranteSix {
             _ => sight.hand(seat),
         };
         let hands = public.hand_sizes.iter().map(|(seat, size)| match hand(seat) {
-            Some(hand) => write_cards(hand.cards.iter()),
+            Some(hand) => write_hand(hand),
             None => (*size).into(),
         });
         let (laid, last_card) = match public.phase {
@@ -164,9 +173,8 @@ impl Codec for QuaranteSix {
             },
             Phase::Undealt | Phase::Over(_) => (0, Value::Null),
         };
-        let squares = public.board.squares().iter().map(|square| write_square(*square));
         let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
-        put("squares", squares.collect());
+        put("squares", write_board(&public.board));
         put("laid", write_cards(public.laid().iter()));
         put("joker", public.joker.map(write_square).into());
         put("hands", hands.collect());
@@ -181,31 +189,23 @@ impl Codec for QuaranteSix {
         put("turn", json!({ "laid": laid, "last_card": last_card }));
     }
 
-    fn write_shown(shown: &Shown) -> Value {
-        match *shown {
-            Shown::Dealt(ref deal) => json!({
-                "event": "dealt",
-                "dealer": deal.dealer.index(),
-                "turned": write_card(deal.turned),
-                "hand": deal.hand.map(|hand| write_cards(hand.cards.iter())),
-            }),
-            Shown::Laid { seat, card } => json!({ "event": "laid", "seat": seat.index(), "card": write_card(card) }),
-            Shown::JokerLaid { seat, square } => {
-                json!({ "event": "joker-laid", "seat": seat.index(), "square": write_square(square) })
-            }
-            Shown::Swapped { seat, card } => {
-                json!({ "event": "swapped", "seat": seat.index(), "card": write_card(card) })
-            }
-            Shown::Drew { seat, card: Some(card) } => {
-                json!({ "event": "drew", "seat": seat.index(), "card": write_card(card) })
-            }
-            Shown::Drew { seat, card: None } => json!({ "event": "drew", "seat": seat.index() }),
-            Shown::TurnPassed { to } => json!({ "event": "turn-passed", "to": to.index() }),
-            Shown::RoundEnded(ref ending) => {
-                json!({ "event": "round-ended", "over": write_outcome(&ending.outcome) })
-            }
-        }
+    fn read_shown(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
+        fields.need_word("event", &events::READERS)?(fields, seats)
     }
+
+    fn write_shown(shown: &Shown) -> String {
+        events::write(shown)
+    }
+}
+
+/// How often each card can be named.
+fn material() -> Material<impl Fn(&Card) -> (String, usize)> {
+    Material::new(Card::COUNT, |card: &Card| (write_card(*card), 1))
+}
+
+/// The hands that are named, as they are held.
+fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand, SEATS_MOST> {
+    of_hands(seats, hands, |hand| Hand { cards: hand.cards.iter().copied().collect(), last_card: None })
 }
 
 /// The board of the round: as printed in the position, or the one the option names.
@@ -222,15 +222,18 @@ fn read_board(fields: &mut Fields<'_>, side: BoardSide) -> Board {
             None
         }
         (None, default) => default,
-        (Some(squares), _) => {
-            let board = Board::from_squares(&read_cards(squares, "squares", faults, read_square));
-            if board.is_none() {
-                faults.note(Fault::NotABoard);
-            }
-            board
-        }
+        (Some(squares), _) => read_squares(squares, faults),
     };
     board.unwrap_or_else(Board::blue)
+}
+
+/// The board as printed.
+fn read_squares(squares: Value, faults: &Faults) -> Option<Board> {
+    let board = Board::from_squares(&read_cards(squares, "squares", faults, read_square));
+    if board.is_none() {
+        faults.note(Fault::NotABoard);
+    }
+    board
 }
 
 fn read_number(text: &str) -> Option<Card> {
@@ -251,6 +254,14 @@ pub fn write_card(card: Card) -> String {
 
 fn write_cards(cards: impl Iterator<Item = Card>) -> Value {
     cards.map(write_card).collect()
+}
+
+fn write_hand(hand: &Hand) -> Value {
+    write_cards(hand.cards.iter())
+}
+
+fn write_board(board: &Board) -> Value {
+    board.squares().iter().map(|square| write_square(*square)).collect()
 }
 
 fn read_square(text: &str) -> Option<Square> {

@@ -1,21 +1,25 @@
 //! Rummy written down: `play r7 b7 j7 | n3 n4 n5 *`, `draw`, `pass`, `timeout`.
 
+mod events;
+
 use engine::games::Rummy;
 use engine::games::rummy::{
     Bag, Colour, JokerRule, Layout, Move, Phase, Public, Rack, Reading, Rules, SEATS_MOST, Shown, State, Tile,
 };
-use engine::{Ending, PerSeat};
-use serde_json::{Map, Value, json};
+use engine::{Ending, PerSeat, SeatCount};
+use serde_json::{Map, Value};
 use smallvec::{SmallVec, smallvec};
 
-use crate::codec::{Codec, Sight};
+use crate::codec::{Codec, Found, Sight};
 use crate::fault::{Fault, Kind};
-use crate::fields::{Fields, Material, read_cards};
-use crate::position::{Common, write_outcome};
+use crate::fields::{FaceDown, Fields, Material, hand_sizes, of_hands, read_cards};
+use crate::position::Common;
 
 const JOKER_RULES: [(&str, JokerRule); 2] = [("replace", JokerRule::Replace), ("free", JokerRule::Free)];
 
 impl Codec for Rummy {
+    type Card = Tile;
+
     fn read_moves(text: &str) -> Option<SmallVec<[Move; 2]>> {
         let text = text.to_ascii_lowercase();
         let mv = match text.as_str() {
@@ -70,17 +74,12 @@ impl Codec for Rummy {
         }
     }
 
-    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<State> {
+    fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<Found<Self>> {
         let faults = fields.faults;
         let seats = common.sheet.seats();
-        let mut material = Material::default();
-        let mut claim = |tile: &Tile| material.claim(write_tile(*tile), 2);
+        let mut material = material();
 
-        let hands: PerSeat<Rack, SEATS_MOST> = fields.need_per_seat("racks", seats, |tiles, name| {
-            let tiles = read_cards(tiles, name, faults, read_tile);
-            tiles.iter().for_each(&mut claim);
-            Some(Rack { tiles: tiles.into_iter().collect() })
-        });
+        let racks = fields.need_hands("racks", seats, Tile::COUNT, |seat| common.hand_written(seat), read_tile);
         let opened: PerSeat<bool, SEATS_MOST> = fields.per_seat("opened", seats, |value, name| {
             let opened = value.as_bool();
             if opened.is_none() {
@@ -88,46 +87,43 @@ impl Codec for Rummy {
             }
             opened
         });
-        let mut table = Layout::EMPTY;
-        for (index, set) in fields.list("table").into_iter().enumerate() {
-            let set = split_set(set);
-            let written = set.as_array().map(Vec::len);
-            let tiles = read_cards(set, &format!("table[{index}]"), faults, read_tile);
-            tiles.iter().for_each(&mut claim);
-            // Tiles that cannot be read are faults of their own.
-            if written == Some(tiles.len()) && Reading::of(&tiles).is_err() {
-                faults.note(Fault::NotASet { set: write_set(&tiles) });
-            }
-            // There is no room only for tiles named too often.
-            table.push(&tiles);
-        }
-        let pile = fields.cards("pile", read_tile);
-        pile.iter().for_each(&mut claim);
+        let table = read_table(fields);
+        let pile = fields.pile(Tile::COUNT, common.pile_written(), read_tile);
         let passes = fields.number("passes", 0..=seats.get() as i64).unwrap_or(0) as u8;
-        material.finish(faults);
+        material.claim_face_down(racks.iter().chain([&pile]));
+        material.claim(&table.concat());
+        material.finish("racks", faults);
         if !faults.is_empty() {
             return None;
         }
 
+        let (open_racks, undealt) = (read_racks(seats, &racks), common.is_undealt());
         let phase = match common.outcome {
-            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands })),
+            Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands: open_racks })),
+            None if undealt => Phase::Undealt,
             None => Phase::Playing,
         };
         let public = Public {
             rules: common.rules,
             sheet: common.sheet,
-            table,
+            table: lay_out(&table),
             opened,
             seat: common.seat,
-            rack_sizes: PerSeat::from_fn(seats, |seat| hands[seat].tiles.len() as u8),
-            pile_size: pile.len() as u8,
+            rack_sizes: hand_sizes(seats, &racks),
+            pile_size: pile.size as u8,
             passes,
             phase,
         };
-        let on_racks = hands.values().iter().flat_map(|rack| rack.tiles.iter());
-        let named = on_racks.chain(pile.iter().copied()).chain(table.tiles().iter().copied());
+        Some(Found { public, hands: open_racks.values().to_vec(), pile: pile.cards })
+    }
+
+    fn complete(found: Found<Self>) -> State {
+        let Found { public, hands, pile } = found;
+        let hands = PerSeat::from_fn(public.sheet.seats(), |seat| hands[seat.index()]);
+        let on_racks = hands.values().iter().flat_map(|rack: &Rack| rack.tiles.iter());
+        let named = on_racks.chain(pile.iter().copied()).chain(public.table.tiles().iter().copied());
         let out = Bag::ALL.minus(named.collect());
-        Some(State { public, hands, pile: pile.into_iter().rev().collect(), out })
+        State { public, hands, pile: pile.into_iter().rev().collect(), out }
     }
 
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
@@ -137,7 +133,7 @@ impl Codec for Rummy {
             _ => sight.hand(seat),
         };
         let racks = public.rack_sizes.iter().map(|(seat, size)| match rack(seat) {
-            Some(rack) => write_tiles(rack.tiles.iter()),
+            Some(rack) => write_rack(rack),
             None => (*size).into(),
         });
         let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
@@ -154,33 +150,50 @@ impl Codec for Rummy {
         put("passes", public.passes.into());
     }
 
-    fn write_shown(shown: &Shown) -> Value {
-        match *shown {
-            Shown::Dealt(ref deal) => {
-                let drawn = deal.drawn.iter();
-                let drawn = drawn.map(|drawing| json!([drawing.seat.index(), write_tile(drawing.tile)]));
-                json!({
-                    "event": "dealt",
-                    "drawn": drawn.collect::<Value>(),
-                    "first": deal.first.index(),
-                    "rack": deal.rack.map(|rack| write_tiles(rack.tiles.iter())),
-                })
-            }
-            Shown::Played { seat, ref table } => {
-                json!({ "event": "played", "seat": seat.index(), "table": write_layout(table) })
-            }
-            Shown::TimedOut { seat } => json!({ "event": "timed-out", "seat": seat.index() }),
-            Shown::Drew { seat, tile: Some(tile) } => {
-                json!({ "event": "drew", "seat": seat.index(), "tile": write_tile(tile) })
-            }
-            Shown::Drew { seat, tile: None } => json!({ "event": "drew", "seat": seat.index() }),
-            Shown::Passed { seat } => json!({ "event": "passed", "seat": seat.index() }),
-            Shown::TurnPassed { to } => json!({ "event": "turn-passed", "to": to.index() }),
-            Shown::RoundEnded(ref ending) => {
-                json!({ "event": "round-ended", "over": write_outcome(&ending.outcome) })
-            }
-        }
+    fn read_shown(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
+        fields.need_word("event", &events::READERS)?(fields, seats)
     }
+
+    fn write_shown(shown: &Shown) -> String {
+        events::write(shown)
+    }
+}
+
+/// How often each tile can be named.
+fn material() -> Material<impl Fn(&Tile) -> (String, usize)> {
+    Material::new(Tile::COUNT, |tile: &Tile| (write_tile(*tile), 2))
+}
+
+/// The racks that are named, as they are held.
+fn read_racks(seats: SeatCount, racks: &[FaceDown<Tile>]) -> PerSeat<Rack, SEATS_MOST> {
+    of_hands(seats, racks, |rack| Rack { tiles: rack.cards.iter().copied().collect() })
+}
+
+/// The sets on the table.
+fn read_table(fields: &mut Fields<'_>) -> Vec<Vec<Tile>> {
+    let faults = fields.faults;
+    let mut table = Vec::new();
+    for (index, set) in fields.list("table").into_iter().enumerate() {
+        let set = split_set(set);
+        let written = set.as_array().map(Vec::len);
+        let tiles = read_cards(set, &format!("table[{index}]"), faults, read_tile);
+        // Tiles that cannot be read are faults of their own.
+        if written == Some(tiles.len()) && Reading::of(&tiles).is_err() {
+            faults.note(Fault::NotASet { set: write_set(&tiles) });
+        }
+        table.push(tiles);
+    }
+    table
+}
+
+/// The sets side by side.
+fn lay_out(table: &[Vec<Tile>]) -> Layout {
+    let mut layout = Layout::EMPTY;
+    for set in table {
+        // There is no room only for tiles named too often.
+        layout.push(set);
+    }
+    layout
 }
 
 /// Sets with bars between them; none may be empty.
@@ -211,18 +224,23 @@ fn read_tile(text: &str) -> Option<Tile> {
     Tile::new(colour.1, rank as u8 + 1)
 }
 
-const COLOURS: [(char, Colour); 4] =
-    [('n', Colour::Black), ('r', Colour::Red), ('b', Colour::Blue), ('j', Colour::Yellow)];
+const COLOURS: [(&str, Colour); 4] =
+    [("n", Colour::Black), ("r", Colour::Red), ("b", Colour::Blue), ("j", Colour::Yellow)];
 const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
 /// A tile as it is written: colour and rank, or `*`.
 #[must_use]
 pub fn write_tile(tile: Tile) -> String {
+    tile_signs(tile).concat()
+}
+
+/// The colour and the rank of a tile, or `*` and nothing.
+fn tile_signs(tile: Tile) -> [&'static str; 2] {
     let letter = COLOURS.iter().find(|(_, colour)| Some(*colour) == tile.colour());
     let rank = RANKS.get(usize::from(tile.rank()).wrapping_sub(1));
     match (letter, rank) {
-        (Some((letter, _)), Some(rank)) => format!("{letter}{rank}"),
-        _ => "*".into(),
+        (Some((letter, _)), Some(rank)) => [letter, rank],
+        _ => ["*", ""],
     }
 }
 
@@ -234,6 +252,10 @@ pub fn write_set(set: &[Tile]) -> String {
 
 fn write_tiles(tiles: impl Iterator<Item = Tile>) -> Value {
     tiles.map(write_tile).collect()
+}
+
+fn write_rack(rack: &Rack) -> Value {
+    write_tiles(rack.tiles.iter())
 }
 
 fn write_layout(table: &Layout) -> Value {

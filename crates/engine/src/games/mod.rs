@@ -64,6 +64,10 @@ macro_rules! implement_game {
                 view::author(event)
             }
 
+            fn reveals(event: &Event) -> bool {
+                view::reveals(event)
+            }
+
             fn show(before: &State, event: &Event, viewer: $crate::Viewer) -> Shown {
                 view::show(before, event, viewer)
             }

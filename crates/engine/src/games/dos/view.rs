@@ -52,6 +52,26 @@ pub(super) fn author(event: &Event) -> Viewer {
     }
 }
 
+/// Whether chance was used, or a card that lay face down came to be known.
+pub(super) fn reveals(event: &Event) -> bool {
+    match event {
+        Event::Dealt(_) | Event::Drew { .. } | Event::Filled { .. } | Event::Reshuffled(_) | Event::RoundEnded(_) => {
+            true
+        }
+        Event::Matched { .. }
+        | Event::DrewNothing { .. }
+        | Event::Put { .. }
+        | Event::Swept
+        | Event::BonusesDue { .. }
+        | Event::Added { .. }
+        | Event::Declined { .. }
+        | Event::Called { .. }
+        | Event::Caught { .. }
+        | Event::PileRanOut { .. }
+        | Event::TurnPassed { .. } => false,
+    }
+}
+
 /// An event as one viewer sees it.
 pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
     match *event {

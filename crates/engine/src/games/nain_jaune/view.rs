@@ -35,6 +35,19 @@ pub(super) fn author(event: &Event) -> Viewer {
     }
 }
 
+/// Whether chance was used, or a card that lay face down came to be known.
+pub(super) fn reveals(event: &Event) -> bool {
+    match event {
+        Event::Dealt(_) | Event::RoundEnded(_) => true,
+        Event::Laid { .. }
+        | Event::TookStake { .. }
+        | Event::SaidSans { .. }
+        | Event::TurnPassed { .. }
+        | Event::Restarted { .. }
+        | Event::WentOut { .. } => false,
+    }
+}
+
 /// An event as one viewer sees it: but for the deal, everything happens in the open.
 pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
     match *event {

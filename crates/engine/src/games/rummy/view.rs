@@ -37,6 +37,14 @@ pub(super) fn author(event: &Event) -> Viewer {
     }
 }
 
+/// Whether chance was used, or a card that lay face down came to be known.
+pub(super) fn reveals(event: &Event) -> bool {
+    match event {
+        Event::Dealt(_) | Event::Drew { .. } | Event::RoundEnded(_) => true,
+        Event::Played { .. } | Event::TimedOut { .. } | Event::Passed { .. } | Event::TurnPassed { .. } => false,
+    }
+}
+
 /// An event as one viewer sees it.
 pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
     match *event {
