@@ -22,7 +22,8 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use rusqlite::Connection;
-use tokio::sync::{oneshot, watch};
+use tokio::runtime::Handle;
+use tokio::sync::{mpsc, oneshot, watch};
 
 pub use backup::{Health, check};
 pub use file::OpenError;
@@ -84,6 +85,7 @@ impl fmt::Debug for SqliteJournal {
 
 impl SqliteJournal {
     /// Opens a journal, made if it is not there. This blocks the thread for as long as it takes.
+    /// If it is opened within a runtime of tokio, those who wait are told by a task of it: the runtime has to run.
     ///
     /// # Errors
     /// If another program has it open, or the file is not a journal this program knows, or cannot be opened.
@@ -98,10 +100,16 @@ impl SqliteJournal {
         let commands = Arc::new(Queue::new());
         let heads = Arc::new(Heads::new(last));
         let (last_news, news_seen) = watch::channel(last_news);
+        let (answers, mut answered) = mpsc::unbounded_channel();
+        if let Ok(runtime) = Handle::try_current() {
+            // Each is told by being dropped.
+            runtime.spawn(async move { while answered.recv().await.is_some() {} });
+        }
         let writer = Writer {
             connection,
             projections,
             commands: Arc::clone(&commands),
+            answers,
             heads: Arc::clone(&heads),
             last_news,
             marked: last,
