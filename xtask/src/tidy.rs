@@ -11,7 +11,7 @@ use crate::run::{output, root};
 const LINES_MOST: usize = 600;
 
 /// What a crate must never reach, directly or not.
-const ARROWS: [(&str, &[&str]); 8] = [
+const ARROWS: [(&str, &[&str]); 9] = [
     ("engine", &["serde", "serde_json", "tokio", "rand", "wire", "words", "table"]),
     ("solver", &["serde", "tokio", "wire", "table"]),
     ("bots", &["serde", "tokio", "rand", "rayon", "wire", "words", "table"]),
@@ -19,6 +19,7 @@ const ARROWS: [(&str, &[&str]); 8] = [
     ("report", &["tokio", "rand"]),
     ("table", &["serde", "tokio", "wire"]),
     ("wire", &["tokio", "words", "table"]),
+    ("journal", &["engine", "wire", "words", "table", "serde"]),
     ("tapis", &["testkit"]),
 ];
 
@@ -157,17 +158,23 @@ fn cited(text: &str, after: char) -> BTreeSet<u32> {
     ["(R", "\"R", " R", "–R"].iter().flat_map(|before| numbers(text, before, after)).collect()
 }
 
-/// Every code a refusal or the referee can answer with is listed for those who program against it.
+/// Where codes are made, by the name of the file, and where they are listed.
+const CODES: [(&str, &str); 3] =
+    [("moves.rs", "docs/NOTATION.md"), ("protocol.rs", "docs/NOTATION.md"), ("refusal.rs", "docs/HTTP.md")];
+
+/// Every code a refusal, the referee or the house can answer with is listed for those who program against it.
 fn error_codes(sources: &[PathBuf], faults: &mut Vec<String>) {
-    let listed = read(&root().join("docs/NOTATION.md"));
-    let mut codes: BTreeMap<String, String> = BTreeMap::new();
-    for path in sources.iter().filter(|path| path.ends_with("moves.rs") || path.ends_with("protocol.rs")) {
-        for code in read(path).split('"').skip(1).step_by(2).filter(|text| is_code(text)) {
-            codes.insert(code.into(), name(path));
+    for (file, list) in CODES {
+        let listed = read(&root().join(list));
+        let mut codes: BTreeMap<String, String> = BTreeMap::new();
+        for path in sources.iter().filter(|path| path.ends_with(file)) {
+            for code in read(path).split('"').skip(1).step_by(2).filter(|text| is_code(text)) {
+                codes.insert(code.into(), name(path));
+            }
         }
-    }
-    for (code, path) in codes.iter().filter(|(code, _)| !listed.contains(&format!("`{code}`"))) {
-        faults.push(format!("{path} answers `{code}`, which docs/NOTATION.md does not list"));
+        for (code, path) in codes.iter().filter(|(code, _)| !listed.contains(&format!("`{code}`"))) {
+            faults.push(format!("{path} answers `{code}`, which {list} does not list"));
+        }
     }
 }
 

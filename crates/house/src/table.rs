@@ -43,7 +43,8 @@ pub(crate) fn is_news(entry: &Entry) -> bool {
         | Entry::Ended { .. }
         | Entry::Rematched { .. }
         | Entry::Closed { .. } => true,
-        Entry::Committed { .. }
+        Entry::Asked { .. }
+        | Entry::Committed { .. }
         | Entry::Dealt { .. }
         | Entry::Stepped { .. }
         | Entry::Undone { .. }

@@ -124,20 +124,9 @@ pub enum AppendError {
 #[error("the journal failed: {0}")]
 pub struct JournalError(pub Box<dyn std::error::Error + Send + Sync>);
 
-impl JournalError {
-    fn new(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
-        Self(Box::new(cause))
-    }
-
-    /// The journal has closed, or a part of it has broken down.
-    fn stopped() -> Self {
-        Self("it has stopped".into())
-    }
-}
-
 /// What a journal does later.
 pub type Later<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
-/// Records as they come; it ends when the journal closes, or when its reader has fallen too far behind:
+/// Records as they come; it ends when the journal closes, and it may end when its reader has fallen too far behind:
 /// whoever wants more follows again from the last position seen.
 pub type Feed = Pin<Box<dyn Stream<Item = Result<Stored, JournalError>> + Send>>;
 

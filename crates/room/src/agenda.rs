@@ -5,7 +5,7 @@
 
 use bots::Level;
 use engine::{Seat, Turn};
-use wire::house::{BotLevel, Here, Presence, Seating, Stage};
+use wire::house::{BotLevel, Entry, Here, Presence, Seating, Stage};
 
 use crate::decide::Dice;
 use crate::play::Thinking;
@@ -72,6 +72,10 @@ pub(crate) struct Plan {
     between: Option<u64>,
     /// What the bots will do next.
     bots: Option<Vec<Task>>,
+    /// What a bot is about to say: it keeps its time while others move.
+    speech: Option<Task>,
+    /// Whether the bot whose turn it is has begun to think.
+    is_thinking: bool,
     /// Seats known to be stood in for.
     stood_in: Vec<bool>,
     /// The grace period in force, for telling who is away.
@@ -79,9 +83,10 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Something has happened: the bots think again.
-    pub(crate) fn forget(&mut self) {
+    /// The game has changed, or who plays: the bots think again.
+    fn forget(&mut self) {
         self.bots = None;
+        self.is_thinking = false;
     }
 }
 
@@ -92,7 +97,6 @@ impl Room {
         if let Some(seat) = self.seat_of(player) {
             self.people.away_since[seat.index()] = None;
         }
-        self.plan.forget();
     }
 
     /// Somebody's connection is gone.
@@ -103,7 +107,19 @@ impl Room {
             // Who comes back says again that he is ready.
             self.people.ready[seat.index()] = None;
         }
-        self.plan.forget();
+    }
+
+    /// Brings the plan up to date with what has happened. Talk changes nothing in what the bots will do and when,
+    /// so nobody keeps them waiting by talking; a thought that was interrupted is thought again.
+    pub(crate) fn replan(&mut self, entries: &[Entry]) {
+        let is_talk = |entry: &Entry| matches!(entry, Entry::Asked { .. } | Entry::Said { .. } | Entry::Muted { .. });
+        self.plan.is_thinking = false;
+        if !entries.iter().all(is_talk) {
+            self.plan.forget();
+        }
+        if self.turn_since().is_none() {
+            self.plan.turn = None;
+        }
     }
 
     /// What the table will do next by itself, if nothing happens before. Ask again after everything that happens.
@@ -113,6 +129,7 @@ impl Room {
         self.notice_who_is_here(now);
         if self.is_paused() || !matches!(self.stage, Stage::Between | Stage::Playing) {
             self.plan = Plan { grace: pace.grace, ..Plan::default() };
+            self.people.nobody_is_waited_for();
             return None;
         }
         let mut tasks = Vec::new();
@@ -129,19 +146,20 @@ impl Room {
         }
         if let (Stage::Playing, Turn::Seat { seat, .. }) = (self.stage, self.play.turn()) {
             let round = self.play.round();
-            if self.plan.turn.is_none_or(|(mover, turn_round, _)| (mover, turn_round) != (seat, round)) {
-                self.plan.turn = Some((seat, round, now));
-            }
-            if let Some(deadline) = self.deadline() {
+            self.plan.turn = Some((seat, round, self.turn_since().unwrap_or(now)));
+            if let Some(deadline) = self.deadline(now) {
                 tasks.push(Task { at: deadline + pace.lag, act: Act::Timeout });
             }
             if let (Some(minutes), Some(began), false) = (self.play.minutes(), self.began, self.play.is_last_round()) {
-                tasks.push(Task { at: began + u64::from(minutes) * 60_000, act: Act::LastRound });
+                tasks.push(Task { at: began.saturating_add(u64::from(minutes) * 60_000), act: Act::LastRound });
             }
             if self.plan.bots.is_none() {
-                self.plan.bots = Some(self.plan_bots(seat, now, pace, dice));
+                let tasks = self.plan_bots(seat, now, pace, dice);
+                self.plan.speech = tasks.iter().find(|task| matches!(task.act, Act::Speak(..))).cloned();
+                self.plan.bots = Some(tasks);
             }
-            tasks.extend(self.plan.bots.iter().flatten().cloned());
+            let is_due = |task: &&Task| !(self.plan.is_thinking && matches!(task.act, Act::Think(_)));
+            tasks.extend(self.plan.bots.iter().flatten().filter(is_due).cloned());
         } else {
             self.plan.turn = None;
         }
@@ -166,16 +184,16 @@ impl Room {
             tasks.push(Task { at: within(pace.bot_move, 0), act: Act::Think(mover) });
         }
         if let Some((seat, step)) = self.play.speak(&bots, seed) {
-            tasks.push(Task { at: within(pace.bot_call, 2), act: Act::Speak(seat, step) });
+            let act = Act::Speak(seat, step);
+            let planned = self.plan.speech.as_ref().filter(|speech| speech.act == act);
+            tasks.push(Task { at: planned.map_or_else(|| within(pace.bot_call, 2), |speech| speech.at), act });
         }
         tasks
     }
 
     /// The bot begins to think: it is not asked again before something happens.
     pub fn thinking_begins(&mut self) {
-        if let Some(bots) = &mut self.plan.bots {
-            bots.retain(|task| !matches!(task.act, Act::Think(_)));
-        }
+        self.plan.is_thinking = true;
     }
 
     /// The thinking of the bot on this seat, to be done elsewhere.
@@ -184,11 +202,17 @@ impl Room {
         self.play.think(seat, self.bot_level(seat)?, dice())
     }
 
-    /// When the time of the turn is up.
-    pub(crate) fn deadline(&self) -> Option<u64> {
-        let (_, _, began) = self.plan.turn?;
-        let seconds = self.play.turn_seconds().or(self.settings.turn_seconds)?;
-        Some(began + u64::from(seconds) * 1_000)
+    /// Since when the turn under way has been; `None` if it has just begun.
+    fn turn_since(&self) -> Option<u64> {
+        let Turn::Seat { seat, .. } = self.play.turn() else { return None };
+        let (mover, round, since) = self.plan.turn?;
+        ((mover, round) == (seat, self.play.round())).then_some(since)
+    }
+
+    /// When the time of the turn under way is up; a turn that has just begun begins now.
+    pub(crate) fn deadline(&self, now: u64) -> Option<u64> {
+        let seconds = self.play.turn_seconds().or(self.settings.turn_seconds).filter(|_| !self.is_paused())?;
+        Some(self.turn_since().unwrap_or(now) + u64::from(seconds) * 1_000)
     }
 
     /// Whether play waits: all who play are gone, or nobody is there at all.
@@ -214,20 +238,19 @@ impl Room {
             let away = &mut self.people.away_since[seat];
             *away = match *away {
                 _ if is_here => None,
-                // Before anybody ever connected: the waiting begins when the table first looks.
-                None | Some(0) => Some(now),
-                since => since,
+                // Nobody was waited for until now: the waiting begins when the table looks.
+                since => since.or(Some(now)),
             };
         }
-        let stood_in: Vec<bool> = (0..self.seats.len()).map(|seat| self.is_stood_in(seat, now)).collect();
+        let stood_in: Vec<bool> = (0..self.seats.len()).map(|seat| self.is_due_to_stand_in(seat, now)).collect();
         if stood_in != self.plan.stood_in {
             self.plan.stood_in = stood_in;
             self.plan.forget();
         }
     }
 
-    /// Whether a bot plays for somebody who is away.
-    fn is_stood_in(&self, seat: usize, now: u64) -> bool {
+    /// Whether somebody has been away for so long that a bot plays for him.
+    fn is_due_to_stand_in(&self, seat: usize, now: u64) -> bool {
         self.people.away_since[seat].is_some_and(|since| now >= since + self.plan.grace)
     }
 
@@ -251,8 +274,13 @@ impl Room {
                 BotLevel::Skilled => Level::Skilled,
                 BotLevel::Expert => Level::Expert,
             }),
-            _ => self.plan.stood_in.get(seat.index()).copied().unwrap_or(false).then_some(Level::Skilled),
+            _ => self.is_stood_in(seat.index()).then_some(Level::Skilled),
         }
+    }
+
+    /// Whether a bot plays for the player of this seat; who comes back plays himself at once.
+    fn is_stood_in(&self, seat: usize) -> bool {
+        self.plan.stood_in.get(seat).copied().unwrap_or(false) && !self.is_player_here(seat)
     }
 
     /// Who is at the table now.
@@ -262,7 +290,7 @@ impl Room {
             None => Here::Free,
             Some(sitter) if sitter.seating.player().is_none() => Here::Bot,
             Some(_) if self.is_player_here(seat) => Here::Here,
-            Some(_) if self.plan.stood_in.get(seat).copied().unwrap_or(false) => Here::StandIn,
+            Some(_) if self.is_stood_in(seat) => Here::StandIn,
             Some(_) => Here::Away,
         };
         let spectators = self.people.players().filter(|player| self.seat_of(player).is_none()).count();

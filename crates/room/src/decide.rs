@@ -7,6 +7,7 @@ use wire::house::{Ask, BotLevel, By, Entry, Seating, Settings, Sitter, Speech, S
 use wire::{read_entropy, write_seed};
 use words::{Lang, say_fault};
 
+use crate::fits::scores_of;
 use crate::play::{Advising, Allowed, Chooser, StepRefused, has_clock, set_up};
 use crate::room::{Room, bot};
 
@@ -14,10 +15,8 @@ use crate::room::{Room, bot};
 const STEP_MOST: usize = 1_000;
 /// The longest thing that can be said.
 const SPEECH_MOST: usize = 300;
-/// So many things may be said…
-const TALK_MOST: usize = 6;
-/// …in so many milliseconds.
-const TALK_WITHIN: u64 = 10_000;
+/// How well the bot plays that goes on where somebody left.
+const STAND_IN: BotLevel = BotLevel::Skilled;
 /// The longest turn clock.
 const TURN_SECONDS_MOST: u16 = 3_600;
 
@@ -123,21 +122,25 @@ pub fn open(
     if settings.rated && (settings.hints || settings.undo) {
         return Err(bad(words::house::rated_without_help(asker.lang)));
     }
-    let seats = settings.seats;
-    let mut entries = vec![Entry::Opened { settings, host: asker.player.into(), at: now }];
-    entries.push(Entry::Sat { seat: 0, sitter: asker.sitter() });
-    let mut taken = vec![0];
+    let mut seats: Vec<Option<Sitter>> = vec![None; usize::from(settings.seats)];
+    seats[0] = Some(asker.sitter());
     for (seat, level) in bots {
-        if *seat >= seats {
-            return Err(TableRefusal::NoSuchSeat { seats: usize::from(seats) });
-        }
-        if taken.contains(seat) {
+        let sitter = bot(&seats, *seat, *level);
+        let count = seats.len();
+        let place = seats.get_mut(usize::from(*seat)).ok_or(TableRefusal::NoSuchSeat { seats: count })?;
+        if place.replace(sitter).is_some() {
             return Err(TableRefusal::SeatTaken);
         }
-        taken.push(*seat);
-        entries.push(Entry::Sat { seat: *seat, sitter: bot(*seat, *level) });
     }
+    let mut entries = vec![Entry::Opened { settings, host: asker.player.into(), at: now }];
+    let sat = |(seat, sitter): (u8, Option<Sitter>)| Some(Entry::Sat { seat, sitter: sitter? });
+    entries.extend((0..).zip(seats).filter_map(sat));
     Ok(entries)
+}
+
+/// What breaks a line or turns it around: control characters, separators of lines, marks of direction.
+fn is_disruptive(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 impl Room {
@@ -156,19 +159,23 @@ impl Room {
         if let Some(seq) = self.answer_to(asker.player, id) {
             return Ok(Decision::Repeat(seq));
         }
+        let asked = |entries: Vec<Entry>| {
+            let asked = Entry::Asked { player: asker.player.into(), id: id.into() };
+            Decision::Write(std::iter::once(asked).chain(entries).collect())
+        };
         match ask {
-            Ask::Submit { step } => self.submit(asker, id, step, now, dice).map(Decision::Write),
-            Ask::Undo => self.undo(asker, id).map(Decision::Write),
+            Ask::Submit { step } => self.submit(asker, step, now, dice).map(asked),
+            Ask::Undo => self.undo(asker).map(asked),
             Ask::Ready { round, entropy } => self.ready(asker, *round, entropy.as_deref()),
             Ask::Legal => Ok(Decision::Tell(self.play.legal(self.playing_seat(asker)?))),
             Ask::Hint => self.hint(asker),
-            Ask::Say { speech } => self.say(asker, id, speech, now).map(Decision::Write),
-            Ask::Mute { player, silent } => self.mute(asker, player, *silent).map(Decision::Write),
-            Ask::Sit { seat } => self.sit(asker, *seat, now, dice).map(Decision::Write),
-            Ask::Stand => self.stand(asker).map(Decision::Write),
-            Ask::SeatBot { seat, level } => self.seat_bot(asker, *seat, *level).map(Decision::Write),
-            Ask::FreeSeat { seat } => self.free_seat(asker, *seat).map(Decision::Write),
-            Ask::Begin { fill } => self.begin(asker, *fill, now, dice).map(Decision::Write),
+            Ask::Say { speech } => self.say(asker, speech, now).map(asked),
+            Ask::Mute { player, silent } => self.mute(asker, player, *silent).map(asked),
+            Ask::Sit { seat } => self.sit(asker, *seat, now, dice).map(asked),
+            Ask::Stand => self.stand(asker).map(asked),
+            Ask::SeatBot { seat, level } => self.seat_bot(asker, *seat, *level).map(asked),
+            Ask::FreeSeat { seat } => self.free_seat(asker, *seat).map(asked),
+            Ask::Begin { fill } => self.begin(asker, *fill, now, dice).map(asked),
             Ask::Rematch => self.ask_rematch(asker, now),
             Ask::Ping | Ask::Lobby | Ask::LeaveLobby | Ask::Watch { .. } | Ask::Unwatch => Ok(Decision::Noted),
         }
@@ -197,20 +204,13 @@ impl Room {
         now.saturating_sub(dealt).max(self.last_ms)
     }
 
-    fn submit(
-        &mut self,
-        asker: &Asker<'_>,
-        id: &str,
-        step: &str,
-        now: u64,
-        dice: Dice<'_>,
-    ) -> Result<Vec<Entry>, Refusal> {
+    fn submit(&mut self, asker: &Asker<'_>, step: &str, now: u64, dice: Dice<'_>) -> Result<Vec<Entry>, Refusal> {
         let seat = self.playing_seat(asker)?;
         if step.len() > STEP_MOST {
             return Err(TableRefusal::StepTooLong.into());
         }
         let allowed = self.play.decide(seat, step, Chooser::Player, asker.lang).map_err(Refusal::Step)?;
-        Ok(self.stepped(seat, allowed, By::Player, Some(id.into()), now, dice))
+        Ok(self.stepped(seat, allowed, By::Player, now, dice))
     }
 
     /// What a bot's step comes to; `None` if it is not to be made any more.
@@ -220,7 +220,7 @@ impl Room {
             return None;
         }
         let allowed = self.play.decide(seat, step, Chooser::Player, Lang::default()).ok()?;
-        Some(self.stepped(seat, allowed, By::Bot, None, now, dice))
+        Some(self.stepped(seat, allowed, By::Bot, now, dice))
     }
 
     /// What the end of a turn's time comes to; `None` if there is no turn.
@@ -231,26 +231,18 @@ impl Room {
         }
         let (seat, step) = self.play.fallback()?;
         let allowed = self.play.decide(seat, &step, Chooser::Clock, Lang::default()).ok()?;
-        Some(self.stepped(seat, allowed, By::Clock, None, now, dice))
+        Some(self.stepped(seat, allowed, By::Clock, now, dice))
     }
 
     /// The step, and what it brings with it: the next round's seed, or the end of the match.
-    fn stepped(
-        &self,
-        seat: Seat,
-        allowed: Allowed,
-        by: By,
-        id: Option<String>,
-        now: u64,
-        dice: Dice<'_>,
-    ) -> Vec<Entry> {
+    fn stepped(&self, seat: Seat, allowed: Allowed, by: By, now: u64, dice: Dice<'_>) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(2);
         let step = allowed.text;
-        entries.push(Entry::Stepped { seat: seat.index() as u8, step, ms: self.ms(now), by, id });
+        entries.push(Entry::Stepped { seat: seat.index() as u8, step, ms: self.ms(now), by });
         let Some(outcome) = allowed.outcome else { return entries };
         match allowed.places {
             Some(places) => {
-                let scores = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
+                let scores = scores_of(&outcome);
                 entries.push(Entry::Ended { at: now, places, scores, sitters: self.seats.clone() });
             }
             None => entries.push(self.commit(dice)),
@@ -287,11 +279,10 @@ impl Room {
     /// Puts the table away; `None` if it is put away or its match is over.
     #[must_use]
     pub fn decide_close(&self, now: u64) -> Option<Vec<Entry>> {
-        let is_open = !matches!(self.stage, Stage::Over | Stage::Closed);
-        is_open.then(|| vec![Entry::Closed { at: now }])
+        self.is_open().then(|| vec![Entry::Closed { at: now }])
     }
 
-    fn undo(&self, asker: &Asker<'_>, id: &str) -> Result<Vec<Entry>, Refusal> {
+    fn undo(&self, asker: &Asker<'_>) -> Result<Vec<Entry>, Refusal> {
         let seat = self.playing_seat(asker)?;
         if !self.settings.undo {
             return Err(TableRefusal::UndoOff.into());
@@ -299,7 +290,7 @@ impl Room {
         if self.play.undoable() != Some(seat) {
             return Err(TableRefusal::NothingToUndo.into());
         }
-        Ok(vec![Entry::Undone { seat: seat.index() as u8, id: Some(id.into()) }])
+        Ok(vec![Entry::Undone { seat: seat.index() as u8 }])
     }
 
     fn ready(&mut self, asker: &Asker<'_>, round: u16, entropy: Option<&str>) -> Result<Decision, Refusal> {
@@ -332,15 +323,16 @@ impl Room {
         Ok(self.play.advise(seat, asker.lang).map(Decision::Advise).ok_or(TableRefusal::NoHint)?)
     }
 
-    fn say(&mut self, asker: &Asker<'_>, id: &str, speech: &Speech, now: u64) -> Result<Vec<Entry>, Refusal> {
+    fn say(&mut self, asker: &Asker<'_>, speech: &Speech, now: u64) -> Result<Vec<Entry>, Refusal> {
+        self.not_put_away()?;
         if self.muted.contains(asker.player) {
             return Err(TableRefusal::Silenced.into());
         }
         let speech = match speech {
             Speech::Phrase(phrase) => Speech::Phrase(*phrase),
             Speech::Text(text) => {
-                // Control characters have no place in a line; what is left is text, whatever it says.
-                let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+                // What breaks a line or turns it around has no place in it; what is left is text, whatever it says.
+                let text: String = text.chars().filter(|letter| !is_disruptive(*letter)).collect();
                 let text = text.trim();
                 if text.is_empty() || text.chars().count() > SPEECH_MOST {
                     return Err(TableRefusal::BadSpeech { most: SPEECH_MOST }.into());
@@ -348,19 +340,18 @@ impl Room {
                 Speech::Text(text.into())
             }
         };
-        let spoke = self.people.spoke.entry(asker.player.into()).or_default();
-        spoke.retain(|at| at + TALK_WITHIN > now);
-        if spoke.len() >= TALK_MOST {
+        if !self.people.may_speak(asker.player, now) {
             return Err(TableRefusal::TooMuchTalk.into());
         }
-        spoke.push(now);
         let (player, name) = (asker.player.into(), asker.name.into());
-        Ok(vec![Entry::Said { player, name, speech, at: now, id: Some(id.into()) }])
+        Ok(vec![Entry::Said { player, name, speech, at: now }])
     }
 
     fn mute(&self, asker: &Asker<'_>, player: &str, silent: bool) -> Result<Vec<Entry>, Refusal> {
         self.hosting(asker)?;
-        if player == asker.player || !(self.seat_of(player).is_some() || self.people.is_here(player)) {
+        self.not_put_away()?;
+        let is_known = self.seat_of(player).is_some() || self.people.is_here(player) || self.muted.contains(player);
+        if player == asker.player || !is_known {
             return Err(TableRefusal::NoSuchPlayer.into());
         }
         Ok(vec![Entry::Muted { player: player.into(), silent }])
@@ -368,6 +359,11 @@ impl Room {
 
     fn hosting(&self, asker: &Asker<'_>) -> Result<(), TableRefusal> {
         if self.host == asker.player { Ok(()) } else { Err(TableRefusal::NotHost) }
+    }
+
+    /// Nothing more happens at a table that was put away.
+    fn not_put_away(&self) -> Result<(), TableRefusal> {
+        if self.stage == Stage::Closed { Err(TableRefusal::MatchOver) } else { Ok(()) }
     }
 
     fn gathering(&self) -> Result<(), TableRefusal> {
@@ -398,11 +394,17 @@ impl Room {
                 seat
             }
             None => {
-                let free = self.seats.iter().position(Option::is_none);
+                // Who was here before finds his own seat again, if a bot has kept it.
+                let own = self.seen.get(asker.player).copied().filter(|_| self.stage == Stage::Playing);
+                let own = own.map(usize::from).filter(|seat| is_bot(&self.seats[*seat]));
+                let free = own.or_else(|| self.seats.iter().position(Option::is_none));
                 let free = free.or_else(|| self.seats.iter().position(is_bot));
                 free.ok_or(TableRefusal::TableFull)? as u8
             }
         };
+        if self.has_seen_another_hand(asker.player, seat) {
+            return Err(TableRefusal::SeenHand.into());
+        }
         let mut entries = vec![Entry::Sat { seat, sitter: asker.sitter() }];
         let others_sit = (0..).zip(&self.seats).all(|(other, sitter)| other == seat || sitter.is_some());
         if self.settings.begins_when_full && self.stage == Stage::Gathering && others_sit {
@@ -420,7 +422,12 @@ impl Room {
             Stage::Between | Stage::Playing if self.settings.rated => return Err(TableRefusal::MatchBegun.into()),
             _ => {}
         }
-        Ok(vec![Entry::Left { seat: seat.index() as u8 }])
+        let seat = seat.index() as u8;
+        let mut entries = vec![Entry::Left { seat }];
+        if self.is_begun() {
+            entries.push(Entry::Sat { seat, sitter: bot(&self.seats, seat, STAND_IN) });
+        }
+        Ok(entries)
     }
 
     fn seat_bot(&self, asker: &Asker<'_>, seat: u8, level: BotLevel) -> Result<Vec<Entry>, Refusal> {
@@ -430,7 +437,7 @@ impl Room {
         if place.as_ref().is_some_and(|sitter| sitter.seating.player().is_some()) {
             return Err(TableRefusal::SeatTaken.into());
         }
-        Ok(vec![Entry::Sat { seat, sitter: bot(seat, level) }])
+        Ok(vec![Entry::Sat { seat, sitter: bot(&self.seats, seat, level) }])
     }
 
     fn free_seat(&self, asker: &Asker<'_>, seat: u8) -> Result<Vec<Entry>, Refusal> {
@@ -453,9 +460,11 @@ impl Room {
         self.hosting(asker)?;
         self.gathering()?;
         let mut entries = Vec::new();
-        for (seat, _) in self.seats.iter().enumerate().filter(|(_, sitter)| sitter.is_none()) {
-            let level = fill.ok_or(TableRefusal::SeatsFree)?;
-            entries.push(Entry::Sat { seat: seat as u8, sitter: bot(seat as u8, level) });
+        let mut seats = self.seats.clone();
+        for seat in (0..self.settings.seats).filter(|seat| self.seats[usize::from(*seat)].is_none()) {
+            let sitter = bot(&seats, seat, fill.ok_or(TableRefusal::SeatsFree)?);
+            seats[usize::from(seat)] = Some(sitter.clone());
+            entries.push(Entry::Sat { seat, sitter });
         }
         let players = self.seats.iter().flatten().filter(|sitter| sitter.seating.player().is_some());
         if self.settings.rated && players.count() < 2 {
@@ -471,18 +480,20 @@ impl Room {
         if let Some(table) = &self.rematch {
             return Ok(Decision::Tell(serde_json::json!({ "table": table })));
         }
-        if self.stage != Stage::Over {
-            return Err(TableRefusal::MatchBegun.into());
+        match self.stage {
+            Stage::Over => {}
+            Stage::Closed => return Err(TableRefusal::MatchOver.into()),
+            Stage::Gathering | Stage::Between | Stage::Playing => return Err(TableRefusal::MatchNotOver.into()),
         }
         let settings = self.settings.clone();
         let mut entries = vec![Entry::Opened { settings, host: asker.player.into(), at: now }];
         // Everyone finds his own seat again; the places of the others are kept for them by being free.
         for (seat, sitter) in (0..).zip(&self.seats) {
-            match sitter {
-                Some(sitter) if usize::from(seat) == own.index() || sitter.seating.player().is_none() => {
-                    entries.push(Entry::Sat { seat, sitter: sitter.clone() });
-                }
-                _ => {}
+            let is_bot = |sitter: &&Sitter| sitter.seating.player().is_none();
+            if usize::from(seat) == own.index() {
+                entries.push(Entry::Sat { seat, sitter: asker.sitter() });
+            } else if let Some(bot) = sitter.as_ref().filter(is_bot) {
+                entries.push(Entry::Sat { seat, sitter: bot.clone() });
             }
         }
         Ok(Decision::Rematch(entries))

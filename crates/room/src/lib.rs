@@ -11,6 +11,8 @@
 
 mod agenda;
 mod decide;
+mod fits;
+mod hosted;
 mod people;
 mod play;
 mod record;

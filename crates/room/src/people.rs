@@ -2,24 +2,29 @@
 
 use std::collections::BTreeMap;
 
+/// So many things may be said…
+const TALK_MOST: usize = 6;
+/// …in so many milliseconds.
+const TALK_WITHIN: u64 = 10_000;
+
 /// The people around a table.
 #[derive(Debug)]
 pub(crate) struct People {
     /// How many connections each player has here.
     connections: BTreeMap<String, u32>,
-    /// For each seat, since when its player has been away; `None` while he is here.
+    /// For each seat, since when its player has been waited for; `None` while he is here, or nobody waits.
     pub(crate) away_since: Vec<Option<u64>>,
     /// For each seat, whether it is ready for the next round, and what it adds to the deal.
     pub(crate) ready: Vec<Option<Option<String>>>,
     /// When each player last spoke: the most recent few.
-    pub(crate) spoke: BTreeMap<String, Vec<u64>>,
+    spoke: BTreeMap<String, Vec<u64>>,
 }
 
 impl People {
     pub(crate) fn new(seats: usize) -> Self {
         Self {
             connections: BTreeMap::new(),
-            away_since: vec![Some(0); seats],
+            away_since: vec![None; seats],
             ready: vec![None; seats],
             spoke: BTreeMap::new(),
         }
@@ -33,10 +38,29 @@ impl People {
         self.ready.fill(None);
     }
 
+    /// Nobody is waited for while the table is paused; who is still away when it goes on is waited for anew.
+    pub(crate) fn nobody_is_waited_for(&mut self) {
+        self.away_since.fill(None);
+    }
+
+    /// Somebody else sits there now: what was known of the seat was known of another.
     pub(crate) fn seat_changed(&mut self, seat: usize) {
-        if let Some(ready) = self.ready.get_mut(seat) {
-            *ready = None;
+        self.ready[seat] = None;
+        self.away_since[seat] = None;
+    }
+
+    /// Whether a player may say something more now; if so, it counts as said.
+    pub(crate) fn may_speak(&mut self, player: &str, now: u64) -> bool {
+        self.spoke.retain(|_, spoke| {
+            spoke.retain(|at| at + TALK_WITHIN > now);
+            !spoke.is_empty()
+        });
+        let spoke = self.spoke.entry(player.into()).or_default();
+        let may = spoke.len() < TALK_MOST;
+        if may {
+            spoke.push(now);
         }
+        may
     }
 
     pub(crate) fn arrive(&mut self, player: &str) {

@@ -6,16 +6,17 @@
 use std::sync::Arc;
 
 use bots::{Budget, Level, Seated, asked, choose, speak};
-use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy};
 use engine::{
     Chance, Coverage, EventMismatch, Game, GameId, Outcome, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer,
     with_game,
 };
-use referee::{Refereed, advise};
+use referee::advise;
 use serde_json::{Map, Value, json};
 use table::{Course, Table};
 use wire::{Fault, read_options, read_step, write_step, write_view};
 use words::{Lang, say_not_a_move, say_refusal};
+
+use crate::hosted::Hosted;
 
 /// How long an expert thinks about a move, in milliseconds.
 const EXPERT_MILLIS: u64 = 20;
@@ -25,40 +26,6 @@ const HINT_MILLIS: u64 = 100;
 const UNDO_MOST: usize = 32;
 /// A stream that no deal uses: rounds are counted from 1.
 const NO_DEAL: Shuffle = Shuffle { round: 0, reshuffle: 0 };
-
-/// What a game tells its host beyond what it tells the referee.
-pub(crate) trait Hosted: Refereed {
-    /// The seconds a turn may take, where the game's own rules say so.
-    fn turn_seconds(_rules: &Self::Rules) -> Option<u16> {
-        None
-    }
-
-    /// Whether the game has a clock of its own, so that the table's is not wanted.
-    const HAS_CLOCK: bool = false;
-
-    /// The minutes after which the host calls the last round.
-    fn minutes(_rules: &Self::Rules) -> Option<u16> {
-        None
-    }
-}
-
-impl Hosted for Onze {}
-impl Hosted for Dos {}
-impl Hosted for QuaranteSix {}
-
-impl Hosted for NainJaune {
-    fn minutes(rules: &Self::Rules) -> Option<u16> {
-        rules.minutes
-    }
-}
-
-impl Hosted for Rummy {
-    const HAS_CLOCK: bool = true;
-
-    fn turn_seconds(rules: &Self::Rules) -> Option<u16> {
-        Some(rules.turn_seconds).filter(|seconds| *seconds > 0)
-    }
-}
 
 /// Why a step is not made.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,7 +82,7 @@ pub(crate) trait Play: Send + std::fmt::Debug {
     /// Whether a step may be made; nothing is done yet.
     fn decide(&mut self, seat: Seat, text: &str, chooser: Chooser, lang: Lang) -> Result<Allowed, StepRefused>;
     /// Makes a step that was decided, now or in an earlier life.
-    fn step(&mut self, seat: Seat, text: &str) -> Result<Told, EventMismatch>;
+    fn step(&mut self, seat: Seat, text: &str, chooser: Chooser) -> Result<Told, EventMismatch>;
     fn deal(&mut self, seed: Seed) -> Result<Told, EventMismatch>;
     fn call_last_round(&mut self);
     /// The seat that could take its last step back.
@@ -140,12 +107,11 @@ pub(crate) enum Chooser {
     Clock,
 }
 
+/// A game, and its options in canonical form.
+type SetUp = (Box<dyn Play>, Map<String, Value>);
+
 /// A new game for so many, before the first deal, and its options in canonical form.
-pub(crate) fn set_up(
-    game: GameId,
-    seats: u8,
-    options: &Map<String, Value>,
-) -> Result<(Box<dyn Play>, Map<String, Value>), Vec<Fault>> {
+pub(crate) fn set_up(game: GameId, seats: u8, options: &Map<String, Value>) -> Result<SetUp, Vec<Fault>> {
     with_game!(game, G => {
         let (seats, rules) = read_options::<G>(i64::from(seats), Some(Value::Object(options.clone())))?;
         let mut canonical = Map::new();
@@ -234,8 +200,8 @@ impl<G: Hosted> Playing<G> {
             happened.iter().map(|(before, event)| G::show(before, event, viewer)).collect()
         };
         let write = |seen: &[G::Shown]| -> Arc<str> {
-            let events: Vec<String> = seen.iter().map(G::write_shown).collect();
-            format!("[{}]", events.join(",")).into()
+            let texts: Vec<String> = seen.iter().map(G::write_shown).collect();
+            format!("[{}]", texts.join(",")).into()
         };
         let public = see(Viewer::Spectator);
         let spectator = write(&public);
@@ -293,13 +259,14 @@ impl<G: Hosted> Play for Playing<G> {
         Ok(Allowed { text, outcome, places })
     }
 
-    fn step(&mut self, seat: Seat, text: &str) -> Result<Told, EventMismatch> {
+    fn step(&mut self, seat: Seat, text: &str, chooser: Chooser) -> Result<Told, EventMismatch> {
         let course = match self.foreseen.take() {
             Some(foreseen) if foreseen.seat == seat && foreseen.text == text => foreseen.course,
-            _ => {
-                let course = self.course(seat, text, Chooser::Clock, Lang::default());
-                course.map_err(|_| EventMismatch("a step of the log is refused"))?.1
-            }
+            _ => match self.course(seat, text, chooser, Lang::default()) {
+                Ok((canonical, course)) if canonical == text => course,
+                Ok(_) => return Err(EventMismatch("a step of the log is not written as steps are")),
+                Err(_) => return Err(EventMismatch("a step of the log is refused")),
+            },
         };
         if is_final(&course.happened, &course.after, seat) {
             self.past.clear();

@@ -1,10 +1,9 @@
 //! The record of a match that is over.
 
-use serde_json::Map;
 use wire::house::{Seating, Stage};
 use wire::{Header, Line, Player, PlayerKind, Record, commitment};
 
-use crate::play::set_up;
+use crate::fits::scores_of;
 use crate::room::Room;
 
 impl Room {
@@ -15,18 +14,15 @@ impl Room {
             return None;
         }
         let outcome = self.play.outcome()?;
-        let (_, options) = set_up(self.settings.game, self.settings.seats, &self.settings.options)
-            .unwrap_or_else(|_| unreachable!("the table was set up with these"));
         let header = Header {
             game: self.settings.game,
-            options: Map::from_iter(options),
+            options: self.settings.options.clone(),
             players: self.seats.iter().map(player).collect(),
             commitments: self.rounds.iter().map(|round| commitment(&round.seed)).collect(),
             date: date.into(),
         };
-        let scores = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
         let winners = outcome.winners.iter().map(engine::Seat::index).collect();
-        let result = Line::Result { scores, winners };
+        let result = Line::Result { scores: scores_of(outcome), winners };
         Some(Record { header, lines: self.lines.iter().cloned().chain([result]).collect() })
     }
 }

@@ -1,16 +1,15 @@
 //! The room itself: what its entries have made of it.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::{EventMismatch, Seat, SeatCount, Seed};
 use serde_json::Value;
-use wire::house::{By, ChatLine, Entry, Happening, Seating, Settings, Sitter, Stage};
+use wire::house::{BotLevel, By, ChatLine, Entry, Happening, Seating, Settings, Sitter, Stage};
 use wire::{Entropy, Faults, Line, commitment, deal_seed, read_entropy, read_seed};
-use words::Lang;
 
 use crate::agenda::Plan;
 use crate::people::People;
-use crate::play::{Play, set_up};
+use crate::play::{Chooser, Play, set_up};
 use crate::show::{Piece, Shown};
 
 /// So many lines of chat are kept for those who come later.
@@ -37,6 +36,8 @@ pub struct Room {
     pub(crate) last_ms: u64,
     pub(crate) chat: VecDeque<ChatLine>,
     pub(crate) muted: BTreeSet<String>,
+    /// The players who have seen a hand of the round under way, and which.
+    pub(crate) seen: BTreeMap<String, u8>,
     pub(crate) places: Option<Vec<u8>>,
     pub(crate) rematch: Option<String>,
     /// Asks that were granted: who, which, and the sequence number.
@@ -96,7 +97,11 @@ impl Room {
         let Some((Entry::Opened { settings, host, at }, rest)) = entries.split_first() else {
             return Err(Mismatch::NoOpening);
         };
-        let (play, _) = set_up(settings.game, settings.seats, &settings.options).map_err(|_| Mismatch::Settings)?;
+        let (play, options) =
+            set_up(settings.game, settings.seats, &settings.options).map_err(|_| Mismatch::Settings)?;
+        if options != settings.options {
+            return Err(Mismatch::Settings);
+        }
         let seats = usize::from(settings.seats);
         let mut room = Self {
             id: id.into(),
@@ -113,6 +118,7 @@ impl Room {
             last_ms: 0,
             chat: VecDeque::new(),
             muted: BTreeSet::new(),
+            seen: BTreeMap::new(),
             places: None,
             rematch: None,
             answered: VecDeque::new(),
@@ -130,23 +136,31 @@ impl Room {
     pub fn apply(&mut self, entries: &[Entry]) -> Result<Shown, Mismatch> {
         self.seq += 1;
         let mut pieces = Vec::with_capacity(entries.len() + 1);
+        let seq = self.seq;
+        let mismatch = |EventMismatch(why)| Mismatch::Entry { seq, why };
         for entry in entries {
-            let seq = self.seq;
-            self.apply_one(entry, &mut pieces).map_err(|EventMismatch(why)| Mismatch::Entry { seq, why })?;
+            self.fits(entry).and_then(|()| self.apply_one(entry, &mut pieces)).map_err(mismatch)?;
         }
-        self.plan.forget();
-        Ok(Shown { seq: self.seq, pieces })
+        self.is_whole().map_err(mismatch)?;
+        self.replan(entries);
+        Ok(Shown { seq, pieces })
     }
 
     fn apply_one(&mut self, entry: &Entry, pieces: &mut Vec<Piece>) -> Result<(), EventMismatch> {
         match entry {
-            Entry::Opened { .. } => return Err(EventMismatch("a table is opened once")),
+            Entry::Opened { .. } => unreachable!("it does not fit"),
+            Entry::Asked { player, id } => {
+                self.answered.push_back((player.clone(), id.clone(), self.seq));
+                if self.answered.len() > ANSWERS_KEPT {
+                    self.answered.pop_front();
+                }
+            }
             Entry::Sat { seat, sitter } => {
-                self.put(*seat, Some(sitter.clone()))?;
+                self.put(*seat, Some(sitter.clone()));
                 pieces.push(Piece::all(&Happening::Sat { seat: *seat, sitter: sitter.clone() }));
             }
             Entry::Left { seat } => {
-                self.put(*seat, None)?;
+                self.put(*seat, None);
                 pieces.push(Piece::all(&Happening::Left { seat: *seat }));
             }
             Entry::Began { at } => {
@@ -157,28 +171,19 @@ impl Room {
             Entry::Committed { round, seed } => {
                 let seed = read_seed(&Value::String(seed.clone()), &Faults::default());
                 let seed = seed.ok_or(EventMismatch("a seed is 64 hexadecimal digits"))?;
-                if usize::from(*round) != self.rounds.len() + 1 {
-                    return Err(EventMismatch("this round is not the next"));
-                }
                 self.rounds.push(Round { seed, entropy: None, dealt: 0, is_over: false });
-                self.stage = Stage::Between;
                 self.people.nobody_is_ready();
                 pieces.push(Piece::all(&Happening::Committed { round: *round, commitment: commitment(&seed) }));
             }
             Entry::Dealt { round, entropy, at } => self.deal(*round, entropy, *at, pieces)?,
-            Entry::Stepped { seat, step, ms, by, id } => {
-                self.step(*seat, step, *ms, *by, pieces)?;
-                self.remember(*seat, id.as_deref());
-            }
-            Entry::Undone { seat, id } => {
+            Entry::Stepped { seat, step, ms, by } => self.step(*seat, step, *ms, *by, pieces)?,
+            Entry::Undone { seat } => {
                 self.play.undo()?;
-                while let Some(Line::Move { .. }) = self.lines.last() {
-                    // Calls of others never lie between a step and its taking back.
-                    self.lines.pop();
-                    break;
+                // No other step lies between a step and its taking back, but the host's clock may have run out.
+                if let Some(step) = self.lines.iter().rposition(|line| matches!(line, Line::Move { .. })) {
+                    self.lines.remove(step);
                 }
                 pieces.push(Piece::undone(*seat, self.seat_count(), &*self.play));
-                self.remember(*seat, id.as_deref());
             }
             Entry::LastRound { ms } => {
                 self.play.call_last_round();
@@ -191,14 +196,13 @@ impl Room {
                 self.places = Some(places.clone());
                 pieces.push(Piece::all(&Happening::Ended { places: places.clone(), scores: scores.clone() }));
             }
-            Entry::Said { player, name, speech, at, id } => {
+            Entry::Said { player, name, speech, at } => {
                 let line = ChatLine { player: player.clone(), name: name.clone(), speech: speech.clone(), at: *at };
                 self.chat.push_back(line.clone());
                 if self.chat.len() > CHAT_KEPT {
                     self.chat.pop_front();
                 }
                 pieces.push(Piece::all(&Happening::Said(line)));
-                self.remember_ask(player, id.as_deref());
             }
             Entry::Muted { player, silent } => {
                 if *silent {
@@ -220,20 +224,20 @@ impl Room {
         Ok(())
     }
 
-    /// Puts somebody on a seat, or nobody; in a match a bot goes on where somebody left.
-    fn put(&mut self, seat: u8, sitter: Option<Sitter>) -> Result<(), EventMismatch> {
+    /// Puts somebody on a seat, or nobody.
+    fn put(&mut self, seat: u8, sitter: Option<Sitter>) {
         let index = usize::from(seat);
-        let place = self.seats.get_mut(index).ok_or(EventMismatch("there is no such seat"))?;
-        let is_playing = matches!(self.stage, Stage::Between | Stage::Playing);
-        let sitter = sitter.or_else(|| is_playing.then(|| stand_in(seat)));
         let is_bot = sitter.as_ref().is_some_and(|sitter| sitter.seating.player().is_none());
-        *place = sitter;
+        if let (Some(player), Stage::Playing) = (sitter.as_ref().and_then(|sitter| sitter.seating.player()), self.stage)
+        {
+            self.seen.insert(player.into(), seat);
+        }
+        self.seats[index] = sitter;
         self.people.seat_changed(index);
         if let Some(seat) = self.seat_count().seat(index) {
             self.play.watch_for(seat, is_bot);
         }
         self.pass_hosting();
-        Ok(())
     }
 
     /// The table's host is somebody who sits there: when he leaves, the next one is.
@@ -254,8 +258,7 @@ impl Room {
         at: u64,
         pieces: &mut Vec<Piece>,
     ) -> Result<(), EventMismatch> {
-        let log = self.rounds.last_mut().filter(|log| log.entropy.is_none());
-        let log = log.ok_or(EventMismatch("no seed was committed to"))?;
+        let log = self.rounds.last_mut().ok_or(EventMismatch("no seed was committed to"))?;
         let read = |text: &Option<String>| match text {
             None => Ok(None),
             Some(text) => read_entropy(text).map(Some).ok_or(EventMismatch("this is no entropy")),
@@ -265,6 +268,9 @@ impl Room {
         log.entropy = Some(added);
         log.dealt = at;
         self.last_ms = 0;
+        let sitting = (0..).zip(&self.seats);
+        let players = sitting.filter_map(|(seat, sitter)| Some((sitter.as_ref()?.seating.player()?.into(), seat)));
+        self.seen = players.collect();
         let told = self.play.deal(seed)?;
         if self.play.round() != round {
             return Err(EventMismatch("another round was dealt"));
@@ -276,7 +282,8 @@ impl Room {
 
     fn step(&mut self, seat: u8, step: &str, ms: u64, by: By, pieces: &mut Vec<Piece>) -> Result<(), EventMismatch> {
         let place = self.seat_count().seat(usize::from(seat)).ok_or(EventMismatch("there is no such seat"))?;
-        let told = self.play.step(place, step)?;
+        let chooser = if by == By::Clock { Chooser::Clock } else { Chooser::Player };
+        let told = self.play.step(place, step, chooser)?;
         self.last_ms = ms;
         self.lines.push(Line::Move { seat: usize::from(seat), text: step.into(), ms });
         pieces.push(Piece::stepped(seat, step, by, told));
@@ -294,22 +301,6 @@ impl Room {
         Ok(())
     }
 
-    fn remember(&mut self, seat: u8, id: Option<&str>) {
-        let player = self.seats.get(usize::from(seat)).and_then(Option::as_ref);
-        let player = player.and_then(|sitter| sitter.seating.player()).map(String::from);
-        if let Some(player) = player {
-            self.remember_ask(&player, id);
-        }
-    }
-
-    fn remember_ask(&mut self, player: &str, id: Option<&str>) {
-        let Some(id) = id else { return };
-        self.answered.push_back((player.into(), id.into(), self.seq));
-        if self.answered.len() > ANSWERS_KEPT {
-            self.answered.pop_front();
-        }
-    }
-
     /// How many seats the table has.
     pub(crate) fn seat_count(&self) -> SeatCount {
         match SeatCount::new(self.seats.len()) {
@@ -324,6 +315,11 @@ impl Room {
         let sits = |sitter: &Sitter| sitter.seating.player() == Some(player);
         let index = self.seats.iter().position(|sitter| sitter.as_ref().is_some_and(sits))?;
         self.seat_count().seat(index)
+    }
+
+    /// Whether a player has seen another hand of the round under way than the one on this seat.
+    pub(crate) fn has_seen_another_hand(&self, player: &str, seat: u8) -> bool {
+        self.stage == Stage::Playing && self.seen.get(player).is_some_and(|seen| *seen != seat)
     }
 
     /// The number of things that have happened.
@@ -363,13 +359,9 @@ impl Room {
     }
 }
 
-/// The bot that goes on where somebody left.
-fn stand_in(seat: u8) -> Sitter {
-    bot(seat, wire::house::BotLevel::Skilled)
-}
-
-/// A bot of the house.
-pub(crate) fn bot(seat: u8, level: wire::house::BotLevel) -> Sitter {
-    let name = words::house::bot_name(usize::from(seat), Lang::default());
+/// A bot of the house for a seat, called like nobody else at the table.
+pub(crate) fn bot(seats: &[Option<Sitter>], seat: u8, level: BotLevel) -> Sitter {
+    let is_taken = |name: &str| seats.iter().flatten().any(|sitter| sitter.name == name);
+    let name = words::house::bot_name(usize::from(seat), is_taken);
     Sitter { name: name.into(), seating: Seating::Bot { level } }
 }

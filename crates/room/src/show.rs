@@ -79,7 +79,8 @@ impl Shown {
     }
 
     fn message(&self, room: &Room, viewer: Viewer, clock: &str) -> Arc<str> {
-        let mut text = format!(r#"{{"happened":{{"table":"{}","seq":{},"happenings":["#, room.id, self.seq);
+        let table = write(&room.id);
+        let mut text = format!(r#"{{"happened":{{"table":{table},"seq":{},"happenings":["#, self.seq);
         for (index, piece) in self.pieces.iter().enumerate() {
             if index > 0 {
                 text.push(',');
@@ -162,7 +163,7 @@ impl Room {
         Clock {
             seat: Some(seat.index() as u8),
             also: also.iter().map(|seat| seat.index() as u8).collect(),
-            left_ms: self.deadline().map(|deadline| deadline.saturating_sub(now)),
+            left_ms: self.deadline(now).map(|deadline| deadline.saturating_sub(now)),
             undo: self.play.undoable().filter(|_| self.settings.undo).map(|seat| seat.index() as u8),
         }
     }

@@ -1,6 +1,7 @@
 //! Where the log goes and what it looks like: standard error, for people or for programs.
 //!
 //! What is logged never holds a token, a password or the query of an address.
+//! Deliberately absent: files; whoever runs the house keeps its log.
 
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::ParseError;

@@ -45,10 +45,12 @@ fn referee_answers_line_by_line_and_survives_bad_ones() {
 }
 
 #[test]
-fn alone_it_says_what_it_can_do() {
-    let output = tapis(&[], b"");
+fn it_says_what_it_can_do() {
+    let output = tapis(&["--help"], b"");
     assert!(output.status.success());
-    for command in ["referee", "rules", "verify", "review", "hint", "record", "arena", "simulate"] {
+    for command in
+        ["serve", "backup", "restore", "referee", "rules", "verify", "review", "hint", "record", "arena", "simulate"]
+    {
         assert!(text(&output.stdout).contains(command), "{command}");
     }
 }

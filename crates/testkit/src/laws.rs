@@ -10,6 +10,7 @@
 //! - **L8** After the deal, no viewer's imaginations are all equal.
 //! - **L9** No card occurs in the bytes of what is shown to a viewer unless it occurs in that viewer's view.
 //! - **L10** Play ends within a bound, with standings; the fallback is always accepted.
+//! - **L11** What reveals nothing is seen alike by everybody.
 //!
 //! And of the written form: positions, views, events, moves and options read back as what was written,
 //! and a view follows what was read as it follows what was shown.
@@ -138,7 +139,7 @@ impl<G: Specimen> Trial<G> {
         });
     }
 
-    /// Lets something happen at the table and holds every event against L1, L6 and L9.
+    /// Lets something happen at the table and holds every event against L1, L6, L9 and L11.
     fn happen(&mut self, act: impl FnOnce(&mut Table<G>, table::Observer<'_, G>)) {
         let seats = G::sheet(G::public(&self.table.state)).seats();
         let mut happened = Vec::new();
@@ -150,8 +151,11 @@ impl<G: Specimen> Trial<G> {
             if let Err(broken) = G::check(&after) {
                 panic!("L1: {}: after {event:?}: {broken}", self.case);
             }
+            let open = (!G::reveals(&event)).then(|| G::show(&before, &event, Viewer::Spectator));
             for view in &mut self.views {
                 let shown = G::show(&before, &event, view.viewer);
+                let hidden = open.as_ref().is_some_and(|open| *open != shown);
+                assert!(!hidden, "L11: {}: {event:?} reveals nothing, and not all see it", self.case);
                 let known_before = (self.dice.below(SELDOM) == 0).then(|| known_to(view));
                 let written = json_of::<G>(&shown);
                 let read = read_shown::<G>(written.clone(), seats);

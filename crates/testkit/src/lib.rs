@@ -6,6 +6,7 @@
 //!
 //! Used by tests, benchmarks and `cargo xtask laws` only; nothing that ships depends on it.
 
+mod disturb;
 mod dos;
 mod golden;
 mod laws;
@@ -17,6 +18,7 @@ mod rummy;
 mod scene;
 mod specimen;
 
+pub use disturb::disturb;
 pub use golden::obey_golden;
 pub use laws::{LawReport, obey_laws};
 pub use random::{Dice, random_match};

@@ -10,8 +10,24 @@ use crate::Specimen;
 #[derive(Clone, Debug)]
 pub struct Scene<G: Specimen> {
     table: Table<G>,
+    happened: Happened,
+}
+
+/// What the last step or deal brought about.
+#[derive(Clone, Debug, Default)]
+struct Happened {
     events: Vec<Value>,
-    reveals: bool,
+    revealing: Vec<String>,
+}
+
+impl Happened {
+    fn note<G: Specimen>(&mut self, before: &G::State, event: &G::Event) {
+        let written = write_event::<G>(before, event);
+        if G::reveals(event) {
+            self.revealing.extend(written["event"].as_str().map(String::from));
+        }
+        self.events.push(written);
+    }
 }
 
 impl<G: Specimen> Scene<G> {
@@ -21,7 +37,7 @@ impl<G: Specimen> Scene<G> {
     /// If it is no position.
     pub fn at(position: Value) -> Self {
         match read_position::<G>(position) {
-            Ok((state, seed)) => Self { table: Table { seed, state }, events: Vec::new(), reveals: false },
+            Ok((state, seed)) => Self { table: Table { seed, state }, happened: Happened::default() },
             Err(faults) => panic!("not a position: {faults:?}"),
         }
     }
@@ -34,7 +50,7 @@ impl<G: Specimen> Scene<G> {
         let seats = engine::SeatCount::new(players).expect("2 to 8 players");
         let mut table = Table::new(rules, seats);
         table.deal(engine::Seed([seed; 32]), &mut |_, _| {});
-        Self { table, events: Vec::new(), reveals: false }
+        Self { table, happened: Happened::default() }
     }
 
     /// The table as it stands.
@@ -112,28 +128,29 @@ impl<G: Specimen> Scene<G> {
     /// If the round is not over, or the match is.
     #[track_caller]
     pub fn deal(mut self, seed: u8) -> Self {
-        self.reveals = false;
-        let mut watch = |_: &G::State, event: &G::Event| self.reveals |= G::reveals(event);
-        assert!(self.table.deal(engine::Seed([seed; 32]), &mut watch), "there is no round to deal");
+        let mut happened = Happened::default();
+        let watch = &mut |before: &G::State, event: &G::Event| happened.note::<G>(before, event);
+        assert!(self.table.deal(engine::Seed([seed; 32]), watch), "there is no round to deal");
+        self.happened = happened;
         self
     }
 
-    /// The events of the last step.
+    /// The events of the last step or deal.
     #[must_use]
     pub fn events(&self) -> &[Value] {
-        &self.events
+        &self.happened.events
     }
 
-    /// The names of the events of the last step.
+    /// The names of the events of the last step or deal.
     #[must_use]
     pub fn event_names(&self) -> Vec<&str> {
-        self.events.iter().filter_map(|event| event["event"].as_str()).collect()
+        self.happened.events.iter().filter_map(|event| event["event"].as_str()).collect()
     }
 
-    /// Whether the last step or deal revealed something, so that it cannot be taken back.
+    /// The names of those events of the last step or deal that reveal something: it cannot be taken back.
     #[must_use]
-    pub fn reveals(&self) -> bool {
-        self.reveals
+    pub fn revealing(&self) -> &[String] {
+        &self.happened.revealing
     }
 
     /// The position as it now stands.
@@ -166,13 +183,9 @@ impl<G: Specimen> Scene<G> {
             Err(error) => panic!("{error}"),
         };
         let seat = step.seat.unwrap_or(G::seat(G::public(&self.table.state)));
-        let mut events = Vec::new();
-        let mut reveals = false;
-        self.table.submit(seat, &step.moves, &mut |before, event| {
-            events.push(write_event::<G>(before, event));
-            reveals |= G::reveals(event);
-        })?;
-        (self.events, self.reveals) = (events, reveals);
+        let mut happened = Happened::default();
+        self.table.submit(seat, &step.moves, &mut |before, event| happened.note::<G>(before, event))?;
+        self.happened = happened;
         Ok(())
     }
 }

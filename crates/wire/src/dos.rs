@@ -13,7 +13,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::codec::{Codec, Found, Sight};
 use crate::fault::Fault;
-use crate::fields::{FaceDown, Fields, Material, hand_sizes, of_hands, read_cards, word_for};
+use crate::fields::{Fields, read_cards, word_for};
+use crate::material::{FaceDown, Material, hand_sizes, of_hands};
 use crate::position::Common;
 
 const COLOURS: [(char, Colour); 4] =

@@ -2,45 +2,12 @@
 //!
 //! Each reader takes its field out; [`Fields::finish`] then complains about what is left.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use engine::{PerSeat, Seat, SeatCount};
 use serde_json::{Map, Value};
 
 use crate::fault::{Fault, Faults, Kind};
-
-/// How cards that lie face down are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Written {
-    /// One by one, for those who may know them.
-    Cards,
-    /// As a count.
-    Count,
-}
-
-/// Cards that lie face down, as read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FaceDown<C> {
-    /// The cards; none where there is but a count.
-    pub cards: Vec<C>,
-    /// How many they are.
-    pub size: usize,
-}
-
-/// Something of each seat's cards; the default where they could not be read.
-pub(crate) fn of_hands<C, T: Copy + Default, const N: usize>(
-    seats: SeatCount,
-    hands: &[FaceDown<C>],
-    make: impl Fn(&FaceDown<C>) -> T,
-) -> PerSeat<T, N> {
-    PerSeat::from_fn(seats, |seat| hands.get(seat.index()).map(&make).unwrap_or_default())
-}
-
-/// How many cards each seat holds.
-pub(crate) fn hand_sizes<C, const N: usize>(seats: SeatCount, hands: &[FaceDown<C>]) -> PerSeat<u8, N> {
-    of_hands(seats, hands, |hand| hand.size as u8)
-}
 
 /// An object that is being read.
 #[derive(Debug)]
@@ -253,39 +220,6 @@ impl<'faults> Fields<'faults> {
         self.card(field, read)
     }
 
-    /// A list with the cards of each seat, of which there are `most` in the game; it has no default.
-    /// If it is no such list, there are no hands.
-    pub fn need_hands<C>(
-        &mut self,
-        field: &str,
-        seats: SeatCount,
-        most: usize,
-        written: impl Fn(Seat) -> Written,
-        read: impl Fn(&str) -> Option<C>,
-    ) -> Vec<FaceDown<C>> {
-        self.expect(field);
-        let (name, faults) = (self.name(field), self.faults);
-        let absent = self.map.get(field).is_none_or(Value::is_null);
-        let list = self.list(field);
-        if list.len() != seats.get() {
-            if !absent {
-                faults.note(Fault::WrongLength { field: name, have: list.len(), need: seats.get() });
-            }
-            return Vec::new();
-        }
-        let read_hand = |(seat, hand): (Seat, Value)| {
-            read_face_down(hand, &format!("{name}[{seat}]"), faults, most, written(seat), &read)
-        };
-        seats.seats().zip(list).map(read_hand).collect()
-    }
-
-    /// The pile, which holds at most `most` cards; absent is empty.
-    pub fn pile<C>(&mut self, most: usize, written: Written, read: impl Fn(&str) -> Option<C>) -> FaceDown<C> {
-        let (name, faults) = (self.name("pile"), self.faults);
-        let pile = self.take("pile").map(|pile| read_face_down(pile, &name, faults, most, written, read));
-        pile.unwrap_or(FaceDown { cards: Vec::new(), size: 0 })
-    }
-
     /// Complains about every field that nobody took; `fault` says how.
     pub fn finish(self, fault: impl Fn(String) -> Fault) {
         for field in self.map.keys() {
@@ -312,27 +246,6 @@ pub(crate) fn read_number(value: &Value, field: &str, range: RangeInclusive<i64>
     None
 }
 
-/// Cards that lie face down, at most `most` of them.
-fn read_face_down<C>(
-    value: Value,
-    field: &str,
-    faults: &Faults,
-    most: usize,
-    written: Written,
-    read: impl Fn(&str) -> Option<C>,
-) -> FaceDown<C> {
-    match written {
-        Written::Cards => {
-            let cards = read_cards(value, field, faults, read);
-            FaceDown { size: cards.len(), cards }
-        }
-        Written::Count => {
-            let size = read_number(&value, field, 0..=most as i64, faults).unwrap_or(0) as usize;
-            FaceDown { cards: Vec::new(), size }
-        }
-    }
-}
-
 /// A list of cards. A bare number reads like its digits.
 pub fn read_cards<C>(value: Value, field: &str, faults: &Faults, read: impl Fn(&str) -> Option<C>) -> Vec<C> {
     let Value::Array(list) = value else {
@@ -357,61 +270,4 @@ pub fn read_card<C>(value: &Value, field: &str, faults: &Faults, read: impl Fn(&
         faults.note(Fault::UnknownCard { field: field.into(), card: text });
     }
     card
-}
-
-/// Counts how often each card is named, in all fields together, and how many lie face down unnamed.
-#[derive(Debug)]
-pub struct Material<F> {
-    /// How many cards there are.
-    all: usize,
-    /// A card as it is written, and how often it exists.
-    describe: F,
-    /// How often each card is named, and how often it exists.
-    named: BTreeMap<String, (usize, usize)>,
-    /// How many lie face down unnamed.
-    unnamed: usize,
-}
-
-impl<F> Material<F> {
-    /// Nothing is named yet of so many cards; `describe` tells how each is written, and how often it exists.
-    #[must_use]
-    pub fn new(all: usize, describe: F) -> Self {
-        Self { all, describe, named: BTreeMap::new(), unnamed: 0 }
-    }
-
-    /// Counts cards that are named.
-    pub fn claim<'a, C: 'a>(&mut self, cards: impl IntoIterator<Item = &'a C>)
-    where
-        F: Fn(&C) -> (String, usize),
-    {
-        for card in cards {
-            let (name, exist) = (self.describe)(card);
-            self.named.entry(name).or_insert((0, exist)).0 += 1;
-        }
-    }
-
-    /// Counts cards that lie face down.
-    pub fn claim_face_down<'a, C: 'a>(&mut self, cards: impl IntoIterator<Item = &'a FaceDown<C>>)
-    where
-        F: Fn(&C) -> (String, usize),
-    {
-        for face_down in cards {
-            self.claim(&face_down.cards);
-            self.unnamed += face_down.size - face_down.cards.len();
-        }
-    }
-
-    /// Notes every card that is named too often, and in `field` if more lie face down than there can be.
-    pub fn finish(self, field: &str, faults: &Faults) {
-        let named: usize = self.named.values().map(|(named, _)| named).sum();
-        if self.unnamed > 0 && self.unnamed + named > self.all {
-            let (value, high) = (self.unnamed as i64, self.all.saturating_sub(named) as i64);
-            faults.note(Fault::OutOfRange { field: field.into(), value, low: 0, high });
-        }
-        for (card, (named, exist)) in self.named {
-            if named > exist {
-                faults.note(Fault::TooMany { card, named, exist });
-            }
-        }
-    }
 }

@@ -12,6 +12,7 @@ pub mod dos;
 mod fault;
 mod fields;
 pub mod house;
+mod material;
 pub mod nain_jaune;
 pub mod onze;
 mod position;
@@ -22,7 +23,8 @@ mod text;
 
 pub use codec::{Codec, Found, NotationError, Sight, Step, read_step, write_step};
 pub use fault::{Fault, Faults, Kind};
-pub use fields::{FaceDown, Fields, Material, Written, read_card, read_cards};
+pub use fields::{Fields, read_card, read_cards};
+pub use material::{FaceDown, Material, Written};
 pub use position::{
     Common, read_options, read_position, read_seed, read_shown, read_view, write_event, write_position, write_seed,
     write_view,
@@ -33,4 +35,3 @@ pub use record::{
 };
 /// JSON as it is read and written here, the order of fields kept.
 pub use serde_json::{Map, Value, json};
-pub use text::EventText;

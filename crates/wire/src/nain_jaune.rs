@@ -12,7 +12,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::codec::{Codec, Found, Sight};
 use crate::fault::{Fault, Faults};
-use crate::fields::{FaceDown, Fields, Material, hand_sizes, of_hands, read_number};
+use crate::fields::{Fields, read_number};
+use crate::material::{FaceDown, Material, hand_sizes, of_hands};
 use crate::position::Common;
 
 const RESTARTS: [(&str, Restart); 2] = [("last_asked", Restart::LastAsked), ("last_layer", Restart::LastLayer)];

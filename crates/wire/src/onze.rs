@@ -13,7 +13,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::codec::{Codec, Found, Sight};
 use crate::fault::{Fault, Faults};
-use crate::fields::{FaceDown, Fields, Material, hand_sizes, of_hands, read_cards, read_number};
+use crate::fields::{Fields, read_cards, read_number};
+use crate::material::{FaceDown, Material, hand_sizes, of_hands};
 use crate::position::Common;
 
 const VARIANTS: [(&str, Variant); 1] = [("debutant", Variant::Beginners)];
@@ -128,12 +129,9 @@ impl Codec for Onze {
                 usize::from(JOKERS).saturating_sub(jokers_seen + in_pile)
             }
             Some(_) => {
-                // In the beginners' game all are (R24).
-                let least = match common.rules.variant {
-                    Variant::Booklet => 0,
-                    Variant::Beginners => i64::from(JOKERS),
-                };
-                fields.need_number("jokers_out", least..=i64::from(JOKERS) - jokers_seen as i64).unwrap_or(0) as usize
+                let least = jokers_missing(common.rules.variant);
+                let range = i64::from(least)..=i64::from(JOKERS) - jokers_seen as i64;
+                fields.number("jokers_out", range).map_or(usize::from(least), |out| out as usize)
             }
         };
         if !faults.is_empty() {
@@ -207,7 +205,7 @@ impl Codec for Onze {
                 None => public.pile_size.into(),
             },
         );
-        if sight.state().is_none() {
+        if sight.state().is_none() && public.jokers_out != jokers_missing(public.rules.variant) {
             put("jokers_out", public.jokers_out.into());
         }
         put("first", public.first.index().into());
@@ -224,12 +222,17 @@ impl Codec for Onze {
     }
 }
 
-/// How often each card can be named: beginners play with number cards alone (R24).
+/// How many jokers a variant does without: beginners play with number cards alone (R24).
+fn jokers_missing(variant: Variant) -> u8 {
+    match variant {
+        Variant::Booklet => 0,
+        Variant::Beginners => JOKERS,
+    }
+}
+
+/// How often each card can be named.
 fn material(variant: Variant) -> Material<impl Fn(&Card) -> (String, usize)> {
-    let jokers = match variant {
-        Variant::Booklet => usize::from(JOKERS),
-        Variant::Beginners => 0,
-    };
+    let jokers = usize::from(JOKERS - jokers_missing(variant));
     Material::new(Card::COUNT, move |card: &Card| match card {
         Card::Joker => (write_card(*card), jokers),
         Card::Number(_) => (write_card(*card), 1),

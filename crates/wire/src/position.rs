@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 
 use crate::codec::{Codec, Sight};
 use crate::fault::{Fault, Faults, Kind};
-use crate::fields::{Fields, Written, read_number};
+use crate::fields::{Fields, read_number};
+use crate::material::Written;
 
 /// What positions of all games have in common, as read.
 #[derive(Clone, Debug)]

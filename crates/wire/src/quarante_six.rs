@@ -12,7 +12,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::codec::{Codec, Found, Sight};
 use crate::fault::{Fault, Faults};
-use crate::fields::{FaceDown, Fields, Material, Written, hand_sizes, of_hands, read_cards};
+use crate::fields::{Fields, read_cards};
+use crate::material::{FaceDown, Material, Written, hand_sizes, of_hands};
 use crate::position::Common;
 
 const SIDES: [(&str, BoardSide); 3] =

@@ -12,7 +12,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::codec::{Codec, Found, Sight};
 use crate::fault::{Fault, Kind};
-use crate::fields::{FaceDown, Fields, Material, hand_sizes, of_hands, read_cards};
+use crate::fields::{Fields, read_cards};
+use crate::material::{FaceDown, Material, hand_sizes, of_hands};
 use crate::position::Common;
 
 const JOKER_RULES: [(&str, JokerRule); 2] = [("replace", JokerRule::Replace), ("free", JokerRule::Free)];

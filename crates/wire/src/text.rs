@@ -6,12 +6,12 @@ use std::fmt::{Display, Write};
 
 /// An event that is being written, field by field.
 #[derive(Debug)]
-pub struct EventText(String);
+pub(crate) struct EventText(String);
 
 impl EventText {
     /// Begins an event of this name.
     #[must_use]
-    pub fn new(event: &str) -> Self {
+    pub(crate) fn new(event: &str) -> Self {
         // Room for most events, so that the text is seldom moved.
         let mut text = String::with_capacity(96);
         text.push_str("{\"event\":\"");
@@ -22,13 +22,13 @@ impl EventText {
 
     /// A field that is a word, a card or a square.
     #[must_use]
-    pub fn text(self, field: &str, text: impl Display) -> Self {
+    pub(crate) fn text(self, field: &str, text: impl Display) -> Self {
         self.json(field, format_args!("\"{text}\""))
     }
 
     /// A field whose value shows itself as JSON: a number, a seat, a [`Value`](serde_json::Value).
     #[must_use]
-    pub fn json(mut self, field: &str, json: impl Display) -> Self {
+    pub(crate) fn json(mut self, field: &str, json: impl Display) -> Self {
         self.0.push_str(",\"");
         self.0.push_str(field);
         self.0.push_str("\":");
@@ -39,7 +39,7 @@ impl EventText {
 
     /// The whole text.
     #[must_use]
-    pub fn finish(mut self) -> String {
+    pub(crate) fn finish(mut self) -> String {
         self.0.push('}');
         self.0
     }

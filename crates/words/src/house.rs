@@ -16,6 +16,10 @@ pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
             ("Vous êtes déjà assis à cette table.".into(), "You already sit at this table.".into())
         }
         TableRefusal::SeatTaken => ("Cette place est prise.".into(), "This seat is taken.".into()),
+        TableRefusal::SeenHand => (
+            "Vous avez vu une autre main de cette manche : attendez la suivante.".into(),
+            "You have seen another hand of this round: wait for the next.".into(),
+        ),
         TableRefusal::TableFull => ("Toutes les places sont prises.".into(), "Every seat is taken.".into()),
         TableRefusal::NoSuchSeat { seats } => (
             format!("Cette table a {seats} places, numérotées de 0 à {}.", seats - 1),
@@ -28,6 +32,7 @@ pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
         TableRefusal::MatchNotBegun => {
             ("La partie n'a pas encore commencé.".into(), "The match has not begun yet.".into())
         }
+        TableRefusal::MatchNotOver => ("La partie n'est pas encore finie.".into(), "The match is not over yet.".into()),
         TableRefusal::MatchOver => ("La partie est finie.".into(), "The match is over.".into()),
         TableRefusal::SeatsFree => (
             "Il reste des places libres : attendez, ou mettez-y des robots.".into(),
@@ -97,11 +102,15 @@ pub fn rated_without_help(lang: Lang) -> String {
     set_type(lang.of(french, "A rated match is played without hints and without undo."), lang)
 }
 
-/// What a bot of the house is called on a seat.
+/// What the bots of the house are called, in every language: as many names as a table can have seats.
+const BOT_NAMES: [&str; 8] = ["Octave", "Ondine", "Basile", "Céleste", "Firmin", "Léonie", "Gaspard", "Mirabelle"];
+
+/// What a bot of the house is called on a seat: its seat's own name, or the next one that nobody there has.
 #[must_use]
-pub fn bot_name(seat: usize, _lang: Lang) -> &'static str {
-    const NAMES: [&str; 8] = ["Octave", "Ondine", "Basile", "Céleste", "Firmin", "Léonie", "Gaspard", "Mirabelle"];
-    NAMES[seat % NAMES.len()]
+pub fn bot_name(seat: usize, is_taken: impl Fn(&str) -> bool) -> &'static str {
+    let own = seat % BOT_NAMES.len();
+    let names = BOT_NAMES.iter().cycle().skip(own).take(BOT_NAMES.len());
+    names.copied().find(|name| !is_taken(name)).unwrap_or(BOT_NAMES[own])
 }
 
 /// A phrase as everyone reads it in his language.

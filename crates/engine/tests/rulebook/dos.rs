@@ -326,3 +326,26 @@ fn r18_who_has_matched_ends_the_turn() {
     let bare = at(json!({ "hands": [[], ["R1"]], "pile": [] })).legal(&["draw"]).play("draw").legal(&["end"]);
     bare.play("end").shows("/over/winners", json!([0]));
 }
+
+/// What cannot be taken back: a draw, a card from the pile into the row, a shuffle, a deal and the count of the hands.
+#[test]
+fn what_reveals_a_card() {
+    let matched = scene(&["B7", "G4", "G5"], &["R7", "Y1", "Y3", "Y4"]).play("R7>0");
+    assert!(matched.revealing().is_empty());
+    let ended = matched.play("end");
+    assert_eq!(ended.event_names(), ["swept", "turn-passed"]);
+    assert!(ended.revealing().is_empty());
+    let called = scene(&["B7", "G4", "G5"], &["R7", "Y1", "Y3"]).play("R7>0 dos");
+    assert_eq!(called.event_names(), ["matched", "called"]);
+    assert!(called.revealing().is_empty());
+    assert_eq!(scene(&["B7", "G4"], &["Y1", "Y3"]).play("draw").revealing(), ["drew"]);
+    let filled = at(json!({ "centre": ["B7", "B8"], "hands": [["R7", "Y8", "Y1"], ["G9"]], "pile": ["B10"] }));
+    let filled = filled.play_all(&["R7>0", "Y8>1", "end"]);
+    assert_eq!(filled.revealing(), ["filled", "reshuffled", "filled"]);
+    let nothing = at(json!({ "hands": [["Y1", "Y3"], ["G9"]], "pile": [] })).play("draw");
+    assert_eq!(nothing.event_names(), ["drew-nothing"]);
+    assert!(nothing.revealing().is_empty());
+    let out = scene(&["B7", "G4", "G5"], &["R7"]).play_all(&["R7>0", "end"]);
+    assert_eq!(out.revealing(), ["round-ended"]);
+    assert_eq!(out.deal(1).revealing(), ["dealt"]);
+}

@@ -545,3 +545,16 @@ fn r23_no_token_is_lost() {
         }
     }
 }
+
+/// What cannot be taken back: a deal and the count of the hands. What is laid and said is known to be.
+#[test]
+fn what_reveals_a_card() {
+    let laid = scene(json!([["7D", "2S"], ["3S"], ["4S"]]), json!(7)).play("7D");
+    assert_eq!(laid.event_names(), ["laid", "took-stake"]);
+    assert!(laid.revealing().is_empty());
+    let sans = laid.play("sans");
+    assert!(sans.revealing().is_empty(), "{:?}", sans.event_names());
+    let out = scene(json!([["2S"], ["3S"], ["4S"]]), json!(2)).play("2S");
+    assert_eq!(out.revealing(), ["round-ended"]);
+    assert_eq!(out.deal(1).revealing(), ["dealt"]);
+}

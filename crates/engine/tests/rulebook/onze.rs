@@ -573,3 +573,18 @@ fn positions_are_checked_and_strange_ones_taken() {
         assert_eq!(faults(position_with(&[], &[], fields.clone())), [fault], "{fields}");
     }
 }
+
+/// What cannot be taken back: a draw, a deal and the count of the hands.
+#[test]
+fn what_reveals_a_card() {
+    let laid = scene(&["B9", "B10"], &["R10", "Y9", "R1"]).play("R10");
+    assert!(laid.revealing().is_empty(), "{:?}", laid.event_names());
+    let linked = laid.play("Y9@B").play("end");
+    assert!(linked.revealing().is_empty(), "{:?}", linked.event_names());
+    let drew = scene(&[], &["R1"]).play("draw");
+    assert_eq!((drew.revealing(), drew.event_names()), (&["drew".into()][..], vec!["drew", "turn-passed"]));
+    let rounds = json!({ "options": { "rounds": 2 } });
+    let out = scene_with(&[], &["R10"], rounds).play("R10");
+    assert_eq!((out.revealing(), out.event_names()), (&["round-ended".into()][..], vec!["laid", "round-ended"]));
+    assert_eq!(out.deal(1).revealing(), ["dealt"]);
+}

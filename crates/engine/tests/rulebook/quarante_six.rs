@@ -281,3 +281,19 @@ fn r23_a_match_is_one_round_per_player_and_ties_share() {
     at(2, json!({ "rounds": 3 }), false).shows("/over/match", json!(false));
     at(1, json!({}), true).shows("/over/match", json!(true));
 }
+
+/// What cannot be taken back: a draw, a deal and the count of the hands.
+#[test]
+fn what_reveals_a_card() {
+    let laid = scene(&["1"], &["2", "*", "40"]).play("2");
+    assert!(laid.revealing().is_empty());
+    let joker = laid.play("*@3");
+    assert!(joker.revealing().is_empty());
+    let ended = joker.play("end");
+    assert_eq!(ended.event_names(), ["turn-passed"]);
+    assert!(ended.revealing().is_empty());
+    assert_eq!(scene(&["1"], &["39", "40"]).play("draw").revealing(), ["drew"]);
+    let out = scene(&["1"], &["2"]).play("2");
+    assert_eq!(out.revealing(), ["round-ended"]);
+    assert_eq!(out.deal(1).revealing(), ["dealt"]);
+}

@@ -590,3 +590,20 @@ fn positions_say_what_is_wrong() {
     assert_eq!(faults(&|position| position["racks"] = Value::Null).len(), 1);
     assert_eq!(faults(&|position| position["options"] = json!({ "joker": "keep" })).len(), 1);
 }
+
+/// What cannot be taken back: a draw, a deal and the count of the racks.
+#[test]
+fn what_reveals_a_tile() {
+    let played = opened(&["n3 n4 n5"], "n6 r7").play("play n3 n4 n5 n6");
+    assert_eq!(played.event_names(), ["played", "turn-passed"]);
+    assert!(played.revealing().is_empty());
+    let drew = opened(&[], "n6 r7").play("draw");
+    assert_eq!((drew.revealing(), drew.event_names()), (&["drew".into()][..], vec!["drew", "turn-passed"]));
+    let late = opened(&[], "n6 r7").play("timeout");
+    assert_eq!(late.event_names(), ["timed-out", "drew", "drew", "drew", "turn-passed"]);
+    assert_eq!(late.revealing(), ["drew", "drew", "drew"]);
+    let rounds = json!({ "rounds": 2 });
+    let out = Scene::<Rummy>::at(position(&["n3 n4 n5"], "n6", true, rounds)).play("play n3 n4 n5 n6");
+    assert_eq!(out.revealing(), ["round-ended"]);
+    assert_eq!(out.deal(1).revealing(), ["dealt"]);
+}

@@ -136,8 +136,8 @@ pub(super) fn known_version(connection: &Connection, path: &Path) -> Result<usiz
     if version > MIGRATIONS.len() {
         return Err(OpenError::Newer { path: path.to_owned(), version, known: MIGRATIONS.len() });
     }
-    let page_size = number("page_size").map_err(failed)?;
-    if length(path) % u64::from(page_size.unsigned_abs()) != 0 && length(&beside(path, "-wal")) == 0 {
+    let page_size = u64::from(number("page_size").map_err(failed)?.unsigned_abs());
+    if !length(path).is_multiple_of(page_size) && length(&beside(path, "-wal")) == 0 {
         // SQLite would take what is missing of the last page for zeros.
         return Err(OpenError::Damaged { path: path.to_owned(), fault: "its last page is cut short".into() });
     }

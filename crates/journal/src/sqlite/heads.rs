@@ -1,7 +1,7 @@
 //! Where each subject's last record is.
 //!
-//! The file knows it as of a mark; what has moved since is kept in memory, and written with a new mark now and
-//! then and at the end. After a crash it is found again from the few records after the mark.
+//! The file knows it as of a bookmark; what has moved since is kept in memory, and written with a new bookmark now and
+//! then and at the end. After a crash it is found again from the few records after the bookmark.
 //! Deliberately absent: what is not committed yet; that is the writer's own affair.
 
 use std::collections::BTreeMap;
@@ -25,13 +25,13 @@ pub(super) struct Heads(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
-    /// The heads that have moved since the mark.
+    /// The heads that have moved since the bookmark.
     moved: BTreeMap<Subject, Head>,
     last: Position,
 }
 
 impl Heads {
-    /// The heads of a file whose mark was just renewed.
+    /// The heads of a file whose bookmark was just renewed.
     pub(super) fn new(last: Position) -> Self {
         Self(Mutex::new(State { moved: BTreeMap::new(), last }))
     }
@@ -43,9 +43,9 @@ impl Heads {
 
     /// The head of a subject; nothing if it has no record.
     pub(super) fn of(&self, connection: &Connection, subject: &Subject) -> rusqlite::Result<Option<Head>> {
-        // What is not found here was marked before it was forgotten, so the file knows it.
+        // What is not found here was bookmarked before it was forgotten, so the file knows it.
         let moved = self.lock().moved.get(subject).copied();
-        if moved.is_some() { Ok(moved) } else { records::marked_head(connection, subject) }
+        if moved.is_some() { Ok(moved) } else { records::bookmarked_head(connection, subject) }
     }
 
     /// Takes note of what was committed.
@@ -55,8 +55,8 @@ impl Heads {
         state.last = last;
     }
 
-    /// Writes the heads that have moved and a new mark, and forgets them.
-    pub(super) fn mark(&self, connection: &mut Connection) -> rusqlite::Result<()> {
+    /// Writes the heads that have moved and a new bookmark, and forgets them.
+    pub(super) fn bookmark(&self, connection: &mut Connection) -> rusqlite::Result<()> {
         let transaction = connection.transaction()?;
         {
             let state = self.lock();
@@ -77,7 +77,7 @@ impl Heads {
     }
 }
 
-/// Finds the heads that have moved since the mark from the records after it, and renews the mark.
+/// Finds the heads that have moved since the bookmark from the records after it, and renews the bookmark.
 pub(super) fn recover(transaction: &Connection) -> rusqlite::Result<()> {
     transaction.execute(
         "UPDATE subject SET head = recent.last

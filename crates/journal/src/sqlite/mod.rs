@@ -20,6 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use rusqlite::Connection;
 use tokio::runtime::Handle;
@@ -39,6 +40,17 @@ use writer::{Command, Outcome, Task, Writer};
 use crate::follow::follow;
 use crate::{AppendError, Feed, Journal, JournalError, Later, Position, Record, Stored, Subject};
 
+impl JournalError {
+    fn new(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self(Box::new(cause))
+    }
+
+    /// The journal has closed, or a part of it has broken down.
+    fn stopped() -> Self {
+        Self("it has stopped".into())
+    }
+}
+
 /// What an acknowledged append survives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Durability {
@@ -53,6 +65,9 @@ pub enum Durability {
 pub struct Options {
     /// What an acknowledged append survives.
     pub durability: Durability,
+    /// The least time between the beginnings of two transactions. Each costs as much as many appends, so a pause
+    /// makes a steady stream cheaper for a little more waiting; after a lull nobody waits. None by default.
+    pub pause: Duration,
     /// How many threads read; at least one does.
     pub readers: usize,
     /// What keeps derived tables up to date.
@@ -61,7 +76,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { durability: Durability::Full, readers: 2, projections: Vec::new() }
+        Self { durability: Durability::Full, pause: Duration::ZERO, readers: 2, projections: Vec::new() }
     }
 }
 
@@ -112,7 +127,8 @@ impl SqliteJournal {
             answers,
             heads: Arc::clone(&heads),
             last_news,
-            marked: last,
+            bookmarked: last,
+            pause: options.pause,
         };
         threads.push(start(writer));
         Ok(Self { path: path.to_owned(), commands, heads, last_news: news_seen, readers, threads, _lock: lock })

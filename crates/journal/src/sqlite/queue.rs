@@ -42,9 +42,14 @@ impl<T> Queue<T> {
         self.await_arrival()?.waiting.pop_front()
     }
 
-    /// Takes all there are, sleeping until there is one; nothing once the queue is closed and empty.
-    pub(super) fn take_all(&self) -> Option<VecDeque<T>> {
-        Some(std::mem::take(&mut self.await_arrival()?.waiting))
+    /// Sleeps until there is one; false once the queue is closed and empty.
+    pub(super) fn wait(&self) -> bool {
+        self.await_arrival().is_some()
+    }
+
+    /// Takes all there are.
+    pub(super) fn take_all(&self) -> VecDeque<T> {
+        std::mem::take(&mut self.lock().waiting)
     }
 
     /// Lets nothing more in; what waits is still taken.
@@ -57,8 +62,7 @@ impl<T> Queue<T> {
     pub(super) fn abandon(&self) {
         self.close();
         // What is dropped may wake others, so not under the lock.
-        let waiting = std::mem::take(&mut self.lock().waiting);
-        drop(waiting);
+        drop(self.take_all());
     }
 
     fn await_arrival(&self) -> Option<MutexGuard<'_, State<T>>> {

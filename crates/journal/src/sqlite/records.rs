@@ -54,8 +54,8 @@ pub(super) fn last(connection: &Connection) -> rusqlite::Result<Position> {
     connection.query_row("SELECT coalesce(max(position), 0) FROM record", [], |row| row.get(0))
 }
 
-/// A subject's head as of the last mark; nothing if it has no record.
-pub(super) fn marked_head(connection: &Connection, subject: &Subject) -> rusqlite::Result<Option<Head>> {
+/// A subject's head as of the last bookmark; nothing if it has no record.
+pub(super) fn bookmarked_head(connection: &Connection, subject: &Subject) -> rusqlite::Result<Option<Head>> {
     let mut heads = connection.prepare_cached("SELECT id, head FROM subject WHERE name = ?")?;
     heads.query_row([subject.name()], |row| Ok(Head { id: row.get(0)?, position: row.get(1)? })).optional()
 }

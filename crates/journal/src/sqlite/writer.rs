@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, TransactionBehavior, params};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -14,8 +15,8 @@ use super::projection::Projections;
 use super::queue::Queue;
 use crate::{AppendError, JournalError, Position, Record, Stored, Subject};
 
-/// After how many records the heads are marked: as many are looked at when the journal is opened after a crash.
-const RECORDS_BETWEEN_MARKS: u64 = 16_384;
+/// After how many records the heads are bookmarked: as many are looked at when the journal is opened after a crash.
+const RECORDS_BETWEEN_BOOKMARKS: u64 = 16_384;
 
 /// How an append ends. A rebuild ends the same way, with the last position.
 pub(super) type Outcome = Result<Position, AppendError>;
@@ -52,19 +53,27 @@ pub(super) struct Writer {
     pub(super) answers: mpsc::UnboundedSender<Answers>,
     pub(super) heads: Arc<Heads>,
     pub(super) last_news: watch::Sender<Position>,
-    pub(super) marked: Position,
+    pub(super) bookmarked: Position,
+    pub(super) pause: Duration,
 }
 
 impl Writer {
     /// Works until the queue is closed and empty.
     pub(super) fn run(mut self) {
-        while let Some(commands) = self.commands.take_all() {
+        let mut begun: Option<Instant> = None;
+        while self.commands.wait() {
+            if let Some(begun) = begun {
+                // No sleep at all without a pause or after a lull.
+                std::thread::sleep(self.pause.saturating_sub(begun.elapsed()));
+            }
+            begun = Some(Instant::now());
+            let commands = self.commands.take_all();
             self.write(commands);
-            if self.heads.last().0 - self.marked.0 >= RECORDS_BETWEEN_MARKS {
-                self.mark();
+            if self.heads.last().0 - self.bookmarked.0 >= RECORDS_BETWEEN_BOOKMARKS {
+                self.bookmark();
             }
         }
-        self.mark();
+        self.bookmark();
         // Everything moves into the one file. If someone still reads, it happens when the journal is opened again.
         let _ = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
     }
@@ -100,10 +109,10 @@ impl Writer {
         Ok(outcomes)
     }
 
-    fn mark(&mut self) {
-        // If this fails the old mark stands, and more records are looked at when the journal is opened again.
-        if self.heads.mark(&mut self.connection).is_ok() {
-            self.marked = self.heads.last();
+    fn bookmark(&mut self) {
+        // If this fails the old bookmark stands, and more records are looked at when the journal is opened again.
+        if self.heads.bookmark(&mut self.connection).is_ok() {
+            self.bookmarked = self.heads.last();
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::suite::{append, follow, news, next, plain, read, subject};
 use futures_util::StreamExt;
@@ -85,12 +86,27 @@ async fn what_was_written_is_there_when_it_is_opened_again() {
 }
 
 #[tokio::test]
-async fn subjects_are_known_after_their_heads_were_marked() {
+async fn a_pause_between_transactions_loses_nothing() {
+    let (path, _folder) = new_path();
+    let options = Options { pause: Duration::from_millis(2), ..Options::default() };
+    let journal = SqliteJournal::open(&path, options).expect("the file can be opened");
+    let mut at = Position::START;
+    for number in 0..20 {
+        drop(journal.append(&subject(&format!("table.{number}")), Position::START, plain("meanwhile")));
+        at = append(&journal, "table.a", at, plain("on")).await;
+    }
+    drop(journal.append(&subject("table.a"), at, plain("last")));
+    drop(journal);
+    assert_eq!(check(&path).expect("the file is sound").records, 41);
+}
+
+#[tokio::test]
+async fn subjects_are_known_after_their_heads_were_bookmarked() {
     let (path, _folder) = new_path();
     let journal = open(&path);
     let subjects: Vec<_> = (0..200).map(|number| subject(&format!("table.{number}"))).collect();
     let mut heads = vec![Position::START; subjects.len()];
-    // Enough for two marks, so that heads are found in memory, in the file, and after the mark.
+    // Enough for two bookmarks, so that heads are found in memory, in the file, and after the bookmark.
     for _ in 0..200 {
         let appends = subjects.iter().zip(&heads).map(|(subject, at)| journal.append(subject, *at, plain("on")));
         let ends = join_all(appends).await;

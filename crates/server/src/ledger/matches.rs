@@ -1,4 +1,6 @@
 //! The tables of finished matches and ratings: how the entries of a table change them, and how they are asked.
+//!
+//! Deliberately absent: how a rating is worked out.
 
 use engine::GameId;
 use journal::Stored;

@@ -1,4 +1,6 @@
 //! The tables of players, sessions and names: how entries change them, and how they are asked.
+//!
+//! Deliberately absent: checks; an entry has been decided.
 
 use journal::Stored;
 use rusqlite::{Connection, OptionalExtension, Row, params};

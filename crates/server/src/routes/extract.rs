@@ -1,4 +1,6 @@
 //! What handlers take from a request: a body, parts of the address, and who asks; with refusals that say what is wrong.
+//!
+//! Deliberately absent: what is done with it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,6 @@
 //! What the description of the interface says beyond the addresses themselves.
+//!
+//! Deliberately absent: the addresses; each is described where it is routed.
 
 use aide::openapi::SecurityScheme;
 use aide::transform::TransformOpenApi;

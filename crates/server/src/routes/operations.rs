@@ -1,4 +1,6 @@
 //! What is there for those who run the house, and the page at its root.
+//!
+//! Deliberately absent: anything that changes the house.
 
 use std::sync::Arc;
 

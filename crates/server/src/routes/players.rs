@@ -1,6 +1,7 @@
 //! What everybody may know about players: their ratings, their finished matches, who is best.
 //!
 //! Lists come in pages; a page says where the next begins, so nothing is skipped or repeated when something is added.
+//! Deliberately absent: whatever is private, such as sessions.
 
 use std::sync::Arc;
 

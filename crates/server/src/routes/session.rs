@@ -1,13 +1,17 @@
 //! Coming in, being known again, and going out.
+//!
+//! Deliberately absent: what may be done when; that is [`crate::people`].
 
 use std::sync::Arc;
 
-use aide::NoApi;
+use aide::OperationOutput;
+use aide::generate::GenContext;
+use aide::openapi::{Operation, Response as Documented, StatusCode as DocumentedStatus};
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::HeaderValue;
 use axum::http::header::SET_COOKIE;
-use axum::http::{HeaderName, HeaderValue};
-use axum::response::{AppendHeaders, NoContent};
+use axum::response::{AppendHeaders, IntoResponse, NoContent, Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -129,15 +133,40 @@ pub(super) struct Session {
     current: bool,
 }
 
-type Cookies = AppendHeaders<[(HeaderName, HeaderValue); 1]>;
-type WithCookie<T> = Result<(NoApi<Cookies>, T), Refusal>;
+/// An answer that sets the cookie.
+pub(super) struct WithCookie<T> {
+    cookie: HeaderValue,
+    answer: T,
+}
+
+impl<T: IntoResponse> IntoResponse for WithCookie<T> {
+    fn into_response(self) -> Response {
+        (AppendHeaders([(SET_COOKIE, self.cookie)]), self.answer).into_response()
+    }
+}
+
+/// The cookie needs no description: it is the browser's affair.
+impl<T: OperationOutput> OperationOutput for WithCookie<T> {
+    type Inner = T::Inner;
+
+    fn operation_response(context: &mut GenContext, operation: &mut Operation) -> Option<Documented> {
+        T::operation_response(context, operation)
+    }
+
+    fn inferred_responses(
+        context: &mut GenContext,
+        operation: &mut Operation,
+    ) -> Vec<(Option<DocumentedStatus>, Documented)> {
+        T::inferred_responses(context, operation)
+    }
+}
 
 pub(super) async fn come_in(
     State(app): State<Arc<App>>,
     asker: Asker,
     Device(device): Device,
     Body(wish): Body<ComeIn>,
-) -> WithCookie<Json<Opened>> {
+) -> Result<WithCookie<Json<Opened>>, Refusal> {
     app.limits.new_guest(asker.network())?;
     let who = app.people.join(wish.name.as_deref(), wish.kind, &device).await?;
     opened(&app, who)
@@ -170,15 +199,15 @@ pub(super) async fn login(
     asker: Asker,
     Device(device): Device,
     Body(wish): Body<NameAndPassword>,
-) -> WithCookie<Json<Opened>> {
+) -> Result<WithCookie<Json<Opened>>, Refusal> {
     app.limits.login_attempt(asker.network())?;
     let who = app.people.login(&wish.name, wish.password, &device).await?;
     opened(&app, who)
 }
 
-pub(super) async fn logout(State(app): State<Arc<App>>, who: Who) -> WithCookie<NoContent> {
+pub(super) async fn logout(State(app): State<Arc<App>>, who: Who) -> Result<WithCookie<NoContent>, Refusal> {
     app.people.revoke(&who, &who.session).await?;
-    Ok((cookie(&app, "", 0)?, NoContent))
+    Ok(WithCookie { cookie: cookie(&app, "", 0)?, answer: NoContent })
 }
 
 pub(super) async fn change_password(
@@ -222,16 +251,16 @@ pub(super) async fn revoke_others(State(app): State<Arc<App>>, who: Who) -> Resu
     Ok(NoContent)
 }
 
-fn opened(app: &App, who: Who) -> WithCookie<Json<Opened>> {
+fn opened(app: &App, who: Who) -> Result<WithCookie<Json<Opened>>, Refusal> {
     let token = app.people.token(&who);
     let cookie = cookie(app, &token, COOKIE_SECONDS)?;
-    Ok((cookie, Json(Opened { player: who.player.into(), session: who.session, token })))
+    let answer = Json(Opened { player: who.player.into(), session: who.session, token });
+    Ok(WithCookie { cookie, answer })
 }
 
 /// The cookie scripts cannot read and other sites cannot use.
-fn cookie(app: &App, token: &str, seconds: u32) -> Result<NoApi<Cookies>, Refusal> {
+fn cookie(app: &App, token: &str, seconds: u32) -> Result<HeaderValue, Refusal> {
     let secure = if app.config.has_secure_cookies() { "; Secure" } else { "" };
     let cookie = format!("{COOKIE}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
-    let cookie = HeaderValue::try_from(cookie).map_err(|_| Refusal::Failed)?;
-    Ok(NoApi(AppendHeaders([(SET_COOKIE, cookie)])))
+    HeaderValue::try_from(cookie).map_err(|_| Refusal::Failed)
 }

@@ -2,6 +2,7 @@
 //!
 //! In: the language, the address, the rate, the origin. Out: words for a refusal, the headers that keep browsers
 //! safe, a line in the log, a count. A request that takes too long is given up.
+//! Deliberately absent: who the asker is.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 //!
 //! Programs send no origin, and are welcome: what protects people is that a browser tells the truth about the page
 //! it shows, and sends our cookie along with whatever that page asks.
+//! Deliberately absent: the headers of CORS; they are made where addresses are routed.
 
 use axum::http::{HeaderMap, header};
 

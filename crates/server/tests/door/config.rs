@@ -48,7 +48,7 @@ fn what_is_printed_can_be_read_again() {
 #[test]
 fn a_bad_file_is_refused_with_the_key_and_the_reason() {
     for (text, told) in [
-        ("listen = \"0.0.0.0:1\"", "unknown field `listen`"),
+        ("lisen = \"0.0.0.0:1\"", "unknown field `lisen`"),
         ("login-attempts = 0", "login-attempts"),
         ("login-attempts = \"many\"", "login-attempts"),
         ("listen = \"here\"", "listen"),

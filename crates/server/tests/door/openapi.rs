@@ -23,10 +23,12 @@ fn every_operation_says_what_it_is_for_and_how_it_refuses() {
         for (method, operation) in item.as_object().expect("operations") {
             operations += 1;
             assert!(operation["summary"].is_string(), "{method} {path}");
-            let needs_session = operation["security"].is_array();
-            let refuses = operation["responses"]["default"].is_object();
-            assert!(refuses || needs_session, "{method} {path}: {operation}");
+            let answers = operation["responses"].as_object().expect("responses");
+            assert!(answers.keys().any(|status| status.starts_with('2')), "{method} {path}: {operation}");
+            // Whoever needs a session can be refused for want of one.
+            let refuses = answers.contains_key("default") || operation["security"].is_array();
+            assert!(refuses, "{method} {path}: {operation}");
         }
     }
-    assert_eq!(operations, 14);
+    assert!(operations > 10, "the description lists {operations}");
 }

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use super::{material, read_card, read_hands, read_match, read_owed, write_card, write_cards, write_hand, write_owed};
 use crate::codec::EventReader;
 use crate::fault::Fault;
-use crate::fields::{Fields, Written, hand_sizes, read_cards, word_for};
+use crate::fields::{Fields, read_cards, word_for};
+use crate::material::{Written, hand_sizes};
 use crate::position::{need_outcome, write_outcome};
 use crate::text::EventText;
 
@@ -111,8 +112,10 @@ fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
         draws.push((draw.need_seat("seat", seats)?, draw.need_card("card", read_card)?));
         draw.finish(|field| Fault::UnknownField { field });
     }
+    fields.expect("centre");
     let centre = fields.cards("centre", read_card);
     let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Count, read_card);
+    fields.expect("pile");
     let pile = fields.pile(Card::COUNT, Written::Count, read_card);
     let hand = fields.take("hand").map(|hand| read_cards(hand, "hand", faults, read_card));
     let mut material = material();

@@ -25,6 +25,13 @@ pub enum Entry {
         /// When, in milliseconds since 1970.
         at: u64,
     },
+    /// What follows in this record was asked for: a repeat with the same id gets the first answer again.
+    Asked {
+        /// The id of the player.
+        player: String,
+        /// What the client calls its ask.
+        id: String,
+    },
     /// Somebody sat down on a free seat, or took over from a bot.
     Sat {
         /// Where.
@@ -32,7 +39,7 @@ pub enum Entry {
         /// Who.
         sitter: Sitter,
     },
-    /// A seat became free; in a match a bot goes on there.
+    /// A seat became free; in a match a bot sits down there in the same record.
     Left {
         /// Which.
         seat: u8,
@@ -68,17 +75,11 @@ pub enum Entry {
         ms: u64,
         /// Who chose it.
         by: By,
-        /// The asker's id, so that a repeat gets the first answer again.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        id: Option<String>,
     },
     /// The seat took its last step back.
     Undone {
         /// Who.
         seat: u8,
-        /// The asker's id.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        id: Option<String>,
     },
     /// The host's clock ran out: the round under way is the last.
     LastRound {
@@ -106,9 +107,6 @@ pub enum Entry {
         speech: Speech,
         /// When, in milliseconds since 1970.
         at: u64,
-        /// The asker's id.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        id: Option<String>,
     },
     /// The host silenced a player at this table, or let him speak again.
     Muted {

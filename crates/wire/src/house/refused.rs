@@ -9,6 +9,8 @@ pub enum TableRefusal {
     AlreadySeated,
     /// Somebody else sits there.
     SeatTaken,
+    /// The asker has seen another hand of the round under way.
+    SeenHand,
     /// Every seat is taken.
     TableFull,
     /// The table has no such seat.
@@ -22,6 +24,8 @@ pub enum TableRefusal {
     MatchBegun,
     /// The match has not begun yet.
     MatchNotBegun,
+    /// The match is not over yet.
+    MatchNotOver,
     /// The match is over.
     MatchOver,
     /// Some seats are still free.
@@ -73,11 +77,13 @@ impl TableRefusal {
             Self::NotSeated => "not-seated",
             Self::AlreadySeated => "already-seated",
             Self::SeatTaken => "seat-taken",
+            Self::SeenHand => "seen-hand",
             Self::TableFull => "table-full",
             Self::NoSuchSeat { .. } => "no-such-seat",
             Self::NotHost => "not-host",
             Self::MatchBegun => "match-begun",
             Self::MatchNotBegun => "match-not-begun",
+            Self::MatchNotOver => "match-not-over",
             Self::MatchOver => "match-over",
             Self::SeatsFree => "seats-free",
             Self::NoRound => "no-round",

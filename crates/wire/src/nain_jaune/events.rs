@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::{TOKENS_MOST, material, read_card, read_hands, write_card, write_hand};
 use crate::codec::EventReader;
-use crate::fields::{Fields, Written, hand_sizes, read_cards};
+use crate::fields::{Fields, read_cards};
+use crate::material::{Written, hand_sizes};
 use crate::position::{need_outcome, write_outcome};
 use crate::text::EventText;
 

@@ -11,7 +11,8 @@ use super::{
 };
 use crate::codec::EventReader;
 use crate::fault::Fault;
-use crate::fields::{Fields, Written, hand_sizes, read_cards};
+use crate::fields::{Fields, read_cards};
+use crate::material::{Written, hand_sizes};
 use crate::position::{need_outcome, write_outcome};
 use crate::text::EventText;
 
@@ -87,6 +88,7 @@ fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
     let first = fields.need_seat("first", seats)?;
     let rows = read_rows(fields)?;
     let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Count, read_card);
+    fields.expect("pile");
     let pile = fields.pile(Card::COUNT, Written::Count, read_card);
     let hand = fields.take("hand").map(|hand| read_cards(hand, "hand", faults, read_card));
     let mut material = material(Variant::Booklet);

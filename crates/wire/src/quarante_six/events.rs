@@ -10,7 +10,8 @@ use super::{
     write_square,
 };
 use crate::codec::EventReader;
-use crate::fields::{Fields, Written, hand_sizes, read_cards};
+use crate::fields::{Fields, read_cards};
+use crate::material::{Written, hand_sizes};
 use crate::position::{need_outcome, write_outcome};
 use crate::text::EventText;
 
@@ -71,6 +72,7 @@ fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
     let board = read_squares(fields.need("squares")?, faults)?;
     let turned = fields.need_card("turned", read_any_card)?;
     let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Count, read_any_card);
+    fields.expect("pile");
     let pile = fields.pile(Card::COUNT, Written::Count, read_any_card);
     let hand = fields.take("hand").map(|hand| read_cards(hand, "hand", faults, read_any_card));
     let mut material = material();

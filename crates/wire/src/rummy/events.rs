@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use super::{lay_out, material, read_racks, read_table, read_tile, tile_signs, write_rack, write_tile};
 use crate::codec::EventReader;
 use crate::fault::{Fault, Kind};
-use crate::fields::{Fields, Written, hand_sizes, read_card, read_cards, read_number};
+use crate::fields::{Fields, read_card, read_cards, read_number};
+use crate::material::{Written, hand_sizes};
 use crate::position::{need_outcome, write_outcome};
 use crate::text::EventText;
 
@@ -92,6 +93,7 @@ fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
     let drawn: Option<Vec<Drawing>> = drawn.collect();
     let first = fields.need_seat("first", seats)?;
     let sizes = fields.need_hands("racks", seats, Tile::COUNT, |_| Written::Count, read_tile);
+    fields.expect("pile");
     let pile = fields.pile(Tile::COUNT, Written::Count, read_tile);
     let rack = fields.take("rack").map(|rack| read_cards(rack, "rack", faults, read_tile));
     let mut material = material();

@@ -146,10 +146,10 @@ impl Public {
             }
             Shown::JokerDiscarded { seat } => {
                 self.shed(seat)?;
-                self.jokers_out += 1;
+                self.jokers_out = self.jokers_out.saturating_add(1);
                 self.play(Played::and_discarded);
             }
-            Shown::BonusTaken { seat } => self.bonuses[seat] += 1,
+            Shown::BonusTaken { seat } => self.bonuses[seat] = self.bonuses[seat].saturating_add(1),
             Shown::Drew { seat, .. } => {
                 self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
                 self.hand_sizes[seat] += 1;

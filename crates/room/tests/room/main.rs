@@ -1,0 +1,18 @@
+//! A room without a server: everything is written to a list, time goes when the test says so, dice are seeded.
+
+mod absence;
+mod calls;
+mod clocks;
+mod endings;
+mod gathering;
+mod hall;
+mod logs;
+mod matches;
+mod redaction;
+mod refusals;
+mod rounds;
+mod steps;
+mod talk;
+mod truth;
+mod undo;
+mod wander;
