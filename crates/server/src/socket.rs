@@ -91,6 +91,8 @@ async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang) {
     let guest = Arc::clone(line.connection.guest());
     let farewell = loop {
         let went_on = tokio::select! {
+            // What waits to be written is all taken at once, so being first it keeps nobody from being heard.
+            biased;
             taken = guest.outbox.take() => line.write(taken).await,
             heard = line.socket.recv() => match heard {
                 Some(Ok(message)) => line.hear(message, &app).await,

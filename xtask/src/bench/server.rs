@@ -108,13 +108,22 @@ fn print(result: &Value) {
 fn print_rows(rows: &Value) {
     println!(
         "{:<20} {:>6} {:>8} {:>14} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>9}",
-        "server", "tables", "moves/s", "per CPU second", "p50 ms", "p99 ms", "max ms", "server %", "client %", "others %",
-        "bytes", "kB/table"
+        "server",
+        "tables",
+        "moves/s",
+        "per CPU second",
+        "p50 ms",
+        "p99 ms",
+        "max ms",
+        "server %",
+        "client %",
+        "others %",
+        "bytes",
+        "kB/table"
     );
     for row in rows.as_array().into_iter().flatten() {
-        let number = |field: &str, digits: usize| {
-            row[field].as_f64().map_or("-".into(), |number| format!("{number:.digits$}"))
-        };
+        let number =
+            |field: &str, digits: usize| row[field].as_f64().map_or("-".into(), |number| format!("{number:.digits$}"));
         println!(
             "{:<20} {:>6} {:>8} {:>14} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>9}",
             row["server"].as_str().unwrap_or_default(),

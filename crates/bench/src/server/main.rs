@@ -90,11 +90,34 @@ fn house(folder: &Path) -> Result<Server> {
     let program = own.with_file_name("tapis");
     let data = folder.join("tapis.db").display().to_string();
     let many = "100000000";
-    Server::start(&program, &[
-        "serve", "--listen", "127.0.0.1:0", "--data", &data, "--durability", "full", "--log", "warn",
-        "--connections", "19000", "--connections-per-address", many, "--address-requests", many,
-        "--session-requests", many, "--new-guests", many, "--messages", many, "--tables-per-player", many,
-    ])
+    Server::start(
+        &program,
+        &[
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--data",
+            &data,
+            "--durability",
+            "full",
+            "--log",
+            "warn",
+            "--connections",
+            "19000",
+            "--connections-per-address",
+            many,
+            "--address-requests",
+            many,
+            "--session-requests",
+            many,
+            "--new-guests",
+            many,
+            "--messages",
+            many,
+            "--tables-per-player",
+            many,
+        ],
+    )
 }
 
 fn play<G: Codec>(tables: usize, pace: Pace, seconds: f64) -> Result<Value> {

@@ -49,8 +49,7 @@ pub(crate) fn four<G: Codec>(address: SocketAddr, number: u64) -> Result<(Player
         let opened = http::post(&door, "/api/session", "", &json!({}))?;
         tokens.push(opened["token"].as_str().context("no token")?.to_owned());
     }
-    let settings =
-        json!({ "game": G::ID.slug(), "seats": FOUR, "visibility": "invited", "begins_when_full": true });
+    let settings = json!({ "game": G::ID.slug(), "seats": FOUR, "visibility": "invited", "begins_when_full": true });
     let opened = http::post(&door, "/api/tables", &tokens[0], &json!({ "settings": settings }))?;
     let table = opened["table"].as_str().context("no table")?.to_owned();
     let mut streams = Vec::with_capacity(FOUR);
@@ -239,7 +238,8 @@ impl<G: Codec> Group for Players<G> {
         (self.updated, self.is_moving) = (0, true);
         self.asked += 1;
         // Notation needs no escapes.
-        let text = format!(r#"{{"id":"{}","table":"{}","ask":{{"submit":{{"move":"{step}"}}}}}}"#, self.asked, self.table);
+        let text =
+            format!(r#"{{"id":"{}","table":"{}","ask":{{"submit":{{"move":"{step}"}}}}}}"#, self.asked, self.table);
         Ok((number, text))
     }
 }

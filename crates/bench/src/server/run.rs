@@ -146,9 +146,8 @@ impl<G: Group> Load<G> {
             }
         }
         self.play_until(start + warm_up)?;
-        let figures = || -> Result<[f64; 3]> {
-            Ok([server.cpu_seconds()?, own_cpu_seconds()?, machine_cpu_seconds()?])
-        };
+        let figures =
+            || -> Result<[f64; 3]> { Ok([server.cpu_seconds()?, own_cpu_seconds()?, machine_cpu_seconds()?]) };
         let (before, begin) = (figures()?, Instant::now());
         self.tally = Tally::default();
         self.play_until(begin + time)?;
