@@ -2,6 +2,7 @@
 
 mod bots;
 mod room;
+mod server;
 
 use std::process::{Command, Stdio};
 
@@ -50,6 +51,15 @@ pub(crate) enum What {
         #[arg(long)]
         json: bool,
     },
+    /// The game house under load, beside two game servers of Node.
+    Server {
+        /// Print one JSON object instead of a table.
+        #[arg(long)]
+        json: bool,
+        /// Seconds for each measurement.
+        #[arg(long, default_value_t = 10.0)]
+        seconds: f64,
+    },
 }
 
 /// Measures.
@@ -60,6 +70,7 @@ pub(crate) fn run(what: &What) -> Result<()> {
         What::Room { game, players, deals, millis, json } => {
             room::run(*json, &[game, &players.to_string(), &deals.to_string(), &millis.to_string()])
         }
+        What::Server { json, seconds } => server::run(*json, *seconds),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The task of one table: takes its mail in the order of arrival, writes down what was decided, and shows it.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,7 @@ use journal::{AppendError, Position, Subject};
 use room::{Act, Asker, Decision, Refusal, Room, Task};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
+use tokio::time::sleep;
 use wire::house::{Answer, Ask, Entry, Presence, Refused, Sitter, Stage, ToClient, read_entries};
 
 use crate::connection::Guest;
@@ -95,6 +97,7 @@ impl TableTask {
     }
 
     pub(crate) async fn run(mut self) {
+        let mut alarm = pin!(sleep(self.house.options().idle));
         loop {
             let task = self.next_task();
             self.tell_presence();
@@ -112,11 +115,24 @@ impl TableTask {
                 }
                 continue;
             }
-            match tokio::time::timeout(wait, self.mailbox.recv()).await {
-                Ok(Some(mail)) => self.open(mail).await,
-                Ok(None) => break,
-                Err(_) if idle && self.room.is_paused() | !self.is_under_way() => break,
-                Err(_) => {}
+            let until = tokio::time::Instant::now() + wait;
+            // To set an alarm is dear, and mail mostly comes first: one that was set for earlier may ring in vain.
+            if alarm.is_elapsed() || until < alarm.deadline() {
+                alarm.as_mut().reset(until);
+            }
+            let mail = tokio::select! {
+                mail = self.mailbox.recv() => mail,
+                () = alarm.as_mut() => {
+                    let is_late = tokio::time::Instant::now() >= until;
+                    if is_late && idle && self.room.is_paused() | !self.is_under_way() {
+                        break;
+                    }
+                    continue;
+                }
+            };
+            match mail {
+                Some(mail) => self.open(mail).await,
+                None => break,
             }
         }
         self.sleep().await;

@@ -170,6 +170,10 @@ impl Room {
     fn plan_bots(&self, mover: Seat, now: u64, pace: &Pace, dice: Dice<'_>) -> Vec<Task> {
         let bots: Vec<(Seat, Level)> =
             self.seat_count().seats().filter_map(|seat| Some((seat, self.bot_level(seat)?))).collect();
+        if bots.is_empty() {
+            // Most tables: no dice are thrown for nobody.
+            return Vec::new();
+        }
         let seed = dice();
         let within = |(least, most): (u64, u64), byte: usize| {
             let share = u64::from(seed.0[byte]) << 8 | u64::from(seed.0[byte + 1]);

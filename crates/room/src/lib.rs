@@ -10,6 +10,7 @@
 //! Deliberately absent: sockets, storage, clocks, threads, entropy; whoever runs the room brings them.
 
 mod agenda;
+mod answers;
 mod decide;
 mod fits;
 mod hosted;

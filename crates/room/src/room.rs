@@ -8,6 +8,7 @@ use wire::house::{BotLevel, By, ChatLine, Entry, Happening, Seating, Settings, S
 use wire::{Entropy, Faults, Line, commitment, deal_seed, read_entropy, read_seed};
 
 use crate::agenda::Plan;
+use crate::answers::Answers;
 use crate::judge::Chooser;
 use crate::people::People;
 use crate::play::{Play, set_up};
@@ -15,8 +16,6 @@ use crate::show::{Piece, Shown};
 
 /// So many lines of chat are kept for those who come later.
 pub const CHAT_KEPT: usize = 50;
-/// So many asks are remembered, to answer a repeat.
-const ANSWERS_KEPT: usize = 64;
 
 /// A table and the people around it.
 #[derive(Debug)]
@@ -41,8 +40,8 @@ pub struct Room {
     pub(crate) seen: BTreeMap<String, u8>,
     pub(crate) places: Option<Vec<u8>>,
     pub(crate) rematch: Option<String>,
-    /// Asks that were granted: who, which, and the sequence number.
-    pub(crate) answered: VecDeque<(String, String, u64)>,
+    /// Asks that were granted.
+    pub(crate) answered: Answers,
     // What follows is not written down.
     pub(crate) people: People,
     pub(crate) plan: Plan,
@@ -122,7 +121,7 @@ impl Room {
             seen: BTreeMap::new(),
             places: None,
             rematch: None,
-            answered: VecDeque::new(),
+            answered: Answers::default(),
             people: People::new(seats),
             plan: Plan::default(),
         };
@@ -150,12 +149,7 @@ impl Room {
     fn apply_one(&mut self, entry: &Entry, pieces: &mut Vec<Piece>) -> Result<(), EventMismatch> {
         match entry {
             Entry::Opened { .. } => unreachable!("it does not fit"),
-            Entry::Asked { player, id } => {
-                self.answered.push_back((player.clone(), id.clone(), self.seq));
-                if self.answered.len() > ANSWERS_KEPT {
-                    self.answered.pop_front();
-                }
-            }
+            Entry::Asked { player, id } => self.answered.keep(player, id, self.seq),
             Entry::Sat { seat, sitter } => {
                 self.put(*seat, Some(sitter.clone()));
                 pieces.push(Piece::all(&Happening::Sat { seat: *seat, sitter: sitter.clone() }));
@@ -356,7 +350,7 @@ impl Room {
     /// The sequence number an ask of this player was granted with, if it was.
     #[must_use]
     pub fn answer_to(&self, player: &str, id: &str) -> Option<u64> {
-        self.answered.iter().rev().find(|(who, which, _)| who == player && which == id).map(|(_, _, seq)| *seq)
+        self.answered.find(player, id)
     }
 }
 

@@ -4,6 +4,7 @@
 //! who says nothing for long is asked whether he is there.
 
 use std::ops::ControlFlow;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::{FutureExt, SinkExt};
 use house::{Connection, Taken};
+use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until, timeout};
 use tungstenite::error::ProtocolError;
@@ -20,7 +22,7 @@ use wire::house::{ToClient, Welcome};
 use words::Lang;
 
 use crate::app::App;
-use crate::people::{PlayerKind, Who};
+use crate::people::{PlayerKind, Revoked, Who};
 use crate::refusal::Refusal;
 use crate::safety::{Asker, Buckets, is_origin_allowed};
 
@@ -81,30 +83,32 @@ async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang) {
         tables,
     });
     let (heard, buckets) = (Instant::now(), Buckets::new(app.config.messages));
-    let mut line = Line { socket, connection, heard, asked_at: heard + SILENCE, buckets, too_fast: 0 };
+    let mut line = Line { socket, connection, heard, buckets, too_fast: 0 };
     let Ok(welcome) = serde_json::to_string(&welcome) else { return };
     if line.send(Message::text(welcome)).await.is_break() {
         return;
     }
-    let mut revocations = app.people.revocations();
+    // These wait for as long as the connection is open: to make them anew for every message would cost more than
+    // the message itself.
+    let mut ending = pin!(ending(&app, &who, app.people.revocations()));
+    let mut silence = pin!(sleep_until(heard + SILENCE));
+    let guest = Arc::clone(line.connection.guest());
     let farewell = loop {
-        let guest = Arc::clone(line.connection.guest());
         let went_on = tokio::select! {
+            // What waits to be written is all taken at once, so being first it keeps nobody from being heard.
+            biased;
             taken = guest.outbox.take() => line.write(taken).await,
             heard = line.socket.recv() => match heard {
                 Some(Ok(message)) => line.hear(message, &app).await,
                 Some(Err(error)) => ControlFlow::Break(farewell_after(error)),
                 None => ControlFlow::Break(None),
             },
-            () = sleep_until(line.asked_at) => line.ask_whether_there().await,
-            revoked = revocations.recv() => match revoked {
-                Ok(revoked) if revoked.ends(&who) => ControlFlow::Break(Some((code::POLICY, "the session was revoked"))),
-                Ok(_) => ControlFlow::Continue(()),
-                // Too many at once to tell: whoever is still welcome comes back at once.
-                Err(RecvError::Lagged(_)) => ControlFlow::Break(Some((code::GOING_AWAY, "please come back"))),
-                Err(RecvError::Closed) => ControlFlow::Break(None),
-            },
-            () = app.closing.cancelled() => ControlFlow::Break(Some((code::GOING_AWAY, "the house closes"))),
+            () = silence.as_mut() => {
+                let went_on = line.ask_whether_there().await;
+                silence.as_mut().reset(line.next_question());
+                went_on
+            }
+            farewell = ending.as_mut() => ControlFlow::Break(farewell),
         };
         if let ControlFlow::Break(farewell) = went_on {
             break farewell;
@@ -112,6 +116,25 @@ async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang) {
     };
     if let Some((code, reason)) = farewell {
         let _ = line.send(Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }))).await;
+    }
+}
+
+/// Waits until the session is revoked or the house closes.
+async fn ending(app: &App, who: &Who, mut revocations: Receiver<Revoked>) -> Farewell {
+    let revoked = async {
+        loop {
+            match revocations.recv().await {
+                Ok(revoked) if revoked.ends(who) => break Some((code::POLICY, "the session was revoked")),
+                Ok(_) => {}
+                // Too many at once to tell: whoever is still welcome comes back at once.
+                Err(RecvError::Lagged(_)) => break Some((code::GOING_AWAY, "please come back")),
+                Err(RecvError::Closed) => break None,
+            }
+        }
+    };
+    tokio::select! {
+        farewell = revoked => farewell,
+        () = app.closing.cancelled() => Some((code::GOING_AWAY, "the house closes")),
     }
 }
 
@@ -136,8 +159,6 @@ struct Line {
     connection: Connection,
     /// When the client was last heard.
     heard: Instant,
-    /// When it is asked whether it is there.
-    asked_at: Instant,
     buckets: Buckets<()>,
     too_fast: u32,
 }
@@ -168,7 +189,7 @@ impl Line {
             }
             socket.flush().await
         };
-        let mut written = std::pin::pin!(written);
+        let mut written = pin!(written);
         // Nearly always the socket takes it at once, and no timer is needed.
         let written = match written.as_mut().now_or_never() {
             Some(written) => Ok(written),
@@ -185,7 +206,6 @@ impl Line {
 
     async fn hear(&mut self, message: Message, app: &App) -> ControlFlow<Farewell> {
         self.heard = Instant::now();
-        self.asked_at = self.heard + SILENCE;
         match message {
             Message::Text(text) => {
                 if let Err(wait) = self.buckets.take((), self.heard) {
@@ -211,12 +231,22 @@ impl Line {
         ControlFlow::Continue(())
     }
 
+    /// Asks a client that has said nothing for long whether it is there; who never answers is not.
     async fn ask_whether_there(&mut self) -> ControlFlow<Farewell> {
-        if self.heard.elapsed() > ABSENCE {
+        let silence = self.heard.elapsed();
+        if silence > ABSENCE {
             return ControlFlow::Break(Some((code::GOING_AWAY, "are you still there?")));
         }
-        self.asked_at += SILENCE;
+        if silence < SILENCE {
+            return ControlFlow::Continue(());
+        }
         self.send(Message::Ping(axum::body::Bytes::new())).await
+    }
+
+    /// When to look again whether the client has been silent for long: messages do not move the hands of this clock.
+    fn next_question(&self) -> Instant {
+        let now = Instant::now();
+        if now < self.heard + SILENCE { self.heard + SILENCE } else { now + SILENCE }
     }
 }
 

@@ -73,7 +73,8 @@ impl<G: Game> Table<G> {
     /// The rule that refuses one of the moves.
     pub fn decide(&self, seat: Seat, moves: &[G::Move]) -> Result<Course<G>, G::Refusal> {
         let mut after = self.clone();
-        let mut happened = Vec::new();
+        // Most moves are one event: room for more would be a large piece of memory for nothing.
+        let mut happened = Vec::with_capacity(moves.len());
         for mv in moves {
             for event in G::decide(&after.state, seat, mv)? {
                 happened.push((after.state.clone(), event.clone()));

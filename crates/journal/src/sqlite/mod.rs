@@ -23,7 +23,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rusqlite::Connection;
-use tokio::sync::{oneshot, watch};
+use tokio::runtime::Handle;
+use tokio::sync::{mpsc, oneshot, watch};
 
 pub use backup::{Health, check};
 pub use file::OpenError;
@@ -99,6 +100,7 @@ impl fmt::Debug for SqliteJournal {
 
 impl SqliteJournal {
     /// Opens a journal, made if it is not there. This blocks the thread for as long as it takes.
+    /// If it is opened within a runtime of tokio, those who wait are told by a task of it: the runtime has to run.
     ///
     /// # Errors
     /// If another program has it open, or the file is not a journal this program knows, or cannot be opened.
@@ -113,10 +115,16 @@ impl SqliteJournal {
         let commands = Arc::new(Queue::new());
         let heads = Arc::new(Heads::new(last));
         let (last_news, news_seen) = watch::channel(last_news);
+        let (answers, mut answered) = mpsc::unbounded_channel();
+        if let Ok(runtime) = Handle::try_current() {
+            // Each is told by being dropped.
+            runtime.spawn(async move { while answered.recv().await.is_some() {} });
+        }
         let writer = Writer {
             connection,
             projections,
             commands: Arc::clone(&commands),
+            answers,
             heads: Arc::clone(&heads),
             last_news,
             bookmarked: last,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, TransactionBehavior, params};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use super::heads::{Head, Heads};
 use super::projection::Projections;
@@ -27,6 +27,20 @@ pub(super) struct Command {
     pub(super) answer: oneshot::Sender<Outcome>,
 }
 
+/// The answers of one transaction. Whoever drops them tells them, so nobody waits in vain.
+///
+/// To wake a task of another thread is a call to the system. So the writer wakes one task, which is beside those who
+/// wait, and that one wakes them for next to nothing.
+pub(super) struct Answers(Vec<(oneshot::Sender<Outcome>, Outcome)>);
+
+impl Drop for Answers {
+    fn drop(&mut self) {
+        for (answer, outcome) in self.0.drain(..) {
+            let _ = answer.send(outcome);
+        }
+    }
+}
+
 pub(super) enum Task {
     Append { subject: Subject, after: Position, record: Record },
     Rebuild,
@@ -36,6 +50,7 @@ pub(super) struct Writer {
     pub(super) connection: Connection,
     pub(super) projections: Projections,
     pub(super) commands: Arc<Queue<Command>>,
+    pub(super) answers: mpsc::UnboundedSender<Answers>,
     pub(super) heads: Arc<Heads>,
     pub(super) last_news: watch::Sender<Position>,
     pub(super) bookmarked: Position,
@@ -64,19 +79,13 @@ impl Writer {
     }
 
     fn write(&mut self, commands: VecDeque<Command>) {
-        match self.commit(&commands) {
-            Ok(outcomes) => {
-                for (command, outcome) in commands.into_iter().zip(outcomes) {
-                    let _ = command.answer.send(outcome);
-                }
-            }
-            Err(error) => {
-                let error = Arc::new(error);
-                for command in commands {
-                    let _ = command.answer.send(Err(JournalError(Box::new(Arc::clone(&error))).into()));
-                }
-            }
-        }
+        let outcomes = self.commit(&commands).unwrap_or_else(|error| {
+            let error = Arc::new(error);
+            commands.iter().map(|_| Err(JournalError(Box::new(Arc::clone(&error))).into())).collect()
+        });
+        let answers = commands.into_iter().map(|command| command.answer).zip(outcomes);
+        // If nobody is there to pass them on, they are told by being dropped.
+        let _ = self.answers.send(Answers(answers.collect()));
     }
 
     /// Does it all in one transaction, or nothing.

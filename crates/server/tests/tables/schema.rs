@@ -1,6 +1,7 @@
 //! The schema of the messages, as the house publishes it, and what does not fit it.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use jsonschema::Validator;

@@ -1,0 +1,209 @@
+//! The server under load: real matches of four over real WebSockets against the release build as a process of its
+//! own, every move durable before it is told; one JSON object on standard output. `cargo xtask bench server` runs it.
+//!
+//! The server has the first core, this program the one it was started on. Limits on how fast one may ask are raised
+//! by the server's own flags; nothing else of it is changed.
+#![allow(clippy::print_stdout, reason = "the result is what it prints")]
+
+mod floor;
+mod frames;
+mod http;
+mod players;
+mod process;
+mod run;
+
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use engine::{GameId, with_game};
+use serde_json::{Value, json};
+use wire::Codec;
+
+use process::Server;
+use run::{FOUR, Group, Load, Pace};
+
+/// So many come in at a time.
+const DOORS: usize = 16;
+const WARM_UP: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(60);
+
+#[derive(Debug, Parser)]
+enum What {
+    /// Matches of four at many tables.
+    Play {
+        /// The game.
+        #[arg(value_parser = game)]
+        game: GameId,
+        /// How many tables.
+        tables: usize,
+        /// For how many seconds.
+        seconds: f64,
+        /// Milliseconds between two moves at a table; absent: the next at once.
+        #[arg(long)]
+        every: Option<u64>,
+    },
+    /// Connections that do nothing.
+    Idle {
+        /// How many.
+        connections: usize,
+    },
+    /// The same load on a server that only reads and writes.
+    Floor {
+        /// How many tables.
+        tables: usize,
+        /// For how many seconds.
+        seconds: f64,
+        /// The length of an update.
+        bytes: usize,
+    },
+    /// That server.
+    FloorServer {
+        /// The length of an update.
+        bytes: usize,
+    },
+}
+
+fn game(slug: &str) -> Result<GameId, String> {
+    GameId::from_slug(slug).ok_or_else(|| format!("the games are {}", GameId::ALL.map(GameId::slug).join(", ")))
+}
+
+fn main() -> Result<()> {
+    let found = match What::parse() {
+        What::Play { game, tables, seconds, every } => {
+            let pace = every.map_or(Pace::Closed, |millis| Pace::Every(Duration::from_millis(millis)));
+            with_game!(game, G => play::<G>(tables, pace, seconds))?
+        }
+        What::Idle { connections } => idle(connections)?,
+        What::Floor { tables, seconds, bytes } => floor_load(tables, seconds, bytes)?,
+        What::FloorServer { bytes } => return floor::serve(bytes),
+    };
+    println!("{found}");
+    Ok(())
+}
+
+/// The house, on a file in this folder.
+fn house(folder: &Path) -> Result<Server> {
+    let own = std::env::current_exe()?;
+    let program = own.with_file_name("tapis");
+    let data = folder.join("tapis.db").display().to_string();
+    let many = "100000000";
+    Server::start(
+        &program,
+        &[
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--data",
+            &data,
+            "--durability",
+            "full",
+            "--log",
+            "warn",
+            "--connections",
+            "19000",
+            "--connections-per-address",
+            many,
+            "--address-requests",
+            many,
+            "--session-requests",
+            many,
+            "--new-guests",
+            many,
+            "--messages",
+            many,
+            "--tables-per-player",
+            many,
+        ],
+    )
+}
+
+fn play<G: Codec>(tables: usize, pace: Pace, seconds: f64) -> Result<Value> {
+    let folder = tempfile::tempdir()?;
+    let server = house(folder.path())?;
+    let address = server.address;
+    // One table first: what is made once is there before memory is looked at.
+    let mut first = gather(vec![players::four::<G>(address, 0)?])?;
+    first.gather(PATIENCE)?;
+    let idle = server.memory_kb()?;
+    let mut load = gather(come_in(tables, |number| players::four::<G>(address, number))?)?;
+    load.gather(PATIENCE)?;
+    let joined = server.memory_kb()?;
+    let mut found = load.play(&server, pace, WARM_UP, Duration::from_secs_f64(seconds))?;
+    let end = server.memory_kb()?;
+    found["game"] = json!(G::ID.slug());
+    found["pace_ms"] = match pace {
+        Pace::Closed => Value::Null,
+        Pace::Every(period) => json!(period.as_millis() as u64),
+    };
+    found["idle_mb"] = json!(idle / 1024.0);
+    found["kb_per_table"] = json!((joined - idle) / tables as f64);
+    found["kb_per_table_at_end"] = json!((end - idle) / tables as f64);
+    Ok(found)
+}
+
+/// Everybody looks at the table and sits down.
+fn gather<G: Codec>(groups: Vec<(players::Players<G>, [TcpStream; FOUR])>) -> Result<Load<players::Players<G>>> {
+    let mut words = Vec::new();
+    let mut groups = groups;
+    for (group, (players, _)) in groups.iter_mut().enumerate() {
+        let mut say = Vec::new();
+        players.arrive(&mut say);
+        words.extend(say.into_iter().map(|(seat, text)| (group, seat, text)));
+    }
+    let mut load = Load::new(groups)?;
+    for (group, seat, text) in words {
+        load.say(group, seat, &text)?;
+    }
+    Ok(load)
+}
+
+/// Lets so many in, several at a time.
+fn come_in<T: Send>(count: usize, come: impl Fn(u64) -> Result<T> + Sync) -> Result<Vec<T>> {
+    let come = &come;
+    std::thread::scope(|scope| {
+        let doors: Vec<_> = (0..DOORS)
+            .map(|door| {
+                scope.spawn(move || -> Result<Vec<T>> {
+                    (door..count).step_by(DOORS).map(|number| come(number as u64 + 1)).collect()
+                })
+            })
+            .collect();
+        let mut all = Vec::with_capacity(count);
+        for door in doors {
+            let Ok(came) = door.join() else { bail!("a door broke down") };
+            all.extend(came?);
+        }
+        Ok(all)
+    })
+}
+
+fn idle(connections: usize) -> Result<Value> {
+    let folder = tempfile::tempdir()?;
+    let server = house(folder.path())?;
+    let opened = http::post(&TcpStream::connect(server.address)?, "/api/session", "", &json!({}))?;
+    let token = opened["token"].as_str().context("no token")?;
+    let connect = |address: SocketAddr| http::connect(address, token);
+    let _first = connect(server.address)?;
+    let before = server.memory_kb()?;
+    let open = come_in(connections, |_| connect(server.address))?;
+    let (after, cpu) = (server.memory_kb()?, server.cpu_seconds()?);
+    drop(open);
+    Ok(json!({
+        "connections": connections, "idle_mb": before / 1024.0, "kb_per_connection": (after - before) / connections as f64,
+        "server_cpu_ms_per_connection": cpu * 1e3 / connections as f64,
+    }))
+}
+
+fn floor_load(tables: usize, seconds: f64, bytes: usize) -> Result<Value> {
+    let server = Server::start(&std::env::current_exe()?, &["floor-server", &bytes.to_string()])?;
+    // One after the other, for the server takes every four for a group.
+    let groups = (0..tables).map(|_| floor::four(server.address)).collect::<Result<_>>()?;
+    load_floor(Load::new(groups)?, &server, seconds)
+}
+
+fn load_floor<G: Group>(mut load: Load<G>, server: &Server, seconds: f64) -> Result<Value> {
+    load.play(server, Pace::Closed, WARM_UP, Duration::from_secs_f64(seconds))
+}
