@@ -131,12 +131,16 @@ fn documented() -> ApiRouter<Arc<App>> {
         .api_route(
             "/api/tables/{id}/record",
             get_with(t::record, |op| {
-                op.id("record").summary("The record of a finished match, as JSON Lines; `tapis verify` checks it")
+                op.id("record")
+                    .summary("The record of a finished match, as JSON Lines; `tapis verify` checks it")
+                    .response::<200, String>()
             }),
         )
         .api_route(
             "/api/tables/{id}/qr.svg",
-            get_with(t::qr_code, |op| op.id("qrCode").summary("The link to a table as a QR code, an SVG picture")),
+            get_with(t::qr_code, |op| {
+                op.id("qrCode").summary("The link to a table as a QR code, an SVG picture").response::<200, String>()
+            }),
         )
         .api_route(
             "/api/ws",
@@ -144,11 +148,14 @@ fn documented() -> ApiRouter<Arc<App>> {
                 op.id("webSocket")
                     .summary("The WebSocket: play, watch, follow the list of tables")
                     .description("Its messages are described in /api/messages.json and in docs/PROTOCOL.md.")
+                    .response::<101, ()>()
             }),
         )
         .api_route(
             "/metrics",
-            get_with(o::metrics, |op| op.id("metrics").summary("Figures in the words of Prometheus")),
+            get_with(o::metrics, |op| {
+                op.id("metrics").summary("Figures in the words of Prometheus").response::<200, String>()
+            }),
         )
         .api_route("/healthz", get_with(o::health, |op| op.id("health").summary("Does the house answer?")))
 }

@@ -32,9 +32,9 @@ pub(super) async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, 
     Ok(Json(Health { version: env!("CARGO_PKG_VERSION"), head: head.0 }))
 }
 
-pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
+pub(super) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, Refusal> {
     let form = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, form)], app.metrics.text()).into_response()
+    Ok(([(header::CONTENT_TYPE, form)], app.metrics.text()).into_response())
 }
 
 /// A page that says that the house is open.
