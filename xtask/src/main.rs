@@ -1,7 +1,8 @@
-//! Everything a shell script would otherwise do: `cargo xtask test`, `tidy`, `laws`, `bench`, `bless`, `fuzz`.
+//! Everything a shell script would otherwise do: `cargo xtask test`, `tidy`, `laws`, `crash`, `bench`, `bless`, `fuzz`.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
+mod crash;
 mod run;
 mod setup;
 mod test;
@@ -39,6 +40,8 @@ enum Command {
         #[command(subcommand)]
         what: bench::What,
     },
+    /// Kill a house in the middle of its games, again and again, and check that it keeps its word.
+    Crash(crash::Crash),
     /// Renew the golden files; review them as a diff.
     Bless,
     /// Fuzz the referee with coverage guidance (needs a nightly toolchain and cargo-fuzz).
@@ -60,10 +63,12 @@ fn main() -> Result<()> {
             arguments.extend(game.as_deref());
             cargo(&arguments)
         }
+        Command::Crash(crash) => crash.run(),
         Command::Bench { what } => bench::run(&what),
         Command::Bless => {
-            for [package, test] in [["engine", "golden"], ["server", "door"]] {
-                run::command("cargo", &["test", "--package", package, "--test", test], &[("TAPIS_BLESS", "1")])?;
+            for [package, test, filter] in [["engine", "golden", ""], ["server", "door", ""]] {
+                let arguments = ["test", "--package", package, "--test", test, filter];
+                run::command("cargo", &arguments, &[("TAPIS_BLESS", "1")])?;
             }
             Ok(())
         }

@@ -14,6 +14,10 @@ pub(crate) fn tests() -> Result<()> {
             bail!("{tool} is missing: install it with `rustup component add {component}`");
         }
     }
+    // The bot in Python is played with, not only looked at.
+    if output("python3", &["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]).is_none() {
+        bail!("python3 is missing or too old: install Python 3.11 or newer, e.g. with `apt install python3`");
+    }
     if !has_wasm() && command("rustup", &["target", "add", WASM], &[]).is_err() {
         bail!("the target {WASM} is missing: install it with `rustup target add {WASM}`");
     }

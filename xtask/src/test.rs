@@ -17,7 +17,18 @@ pub(crate) fn run() -> Result<()> {
     cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     command("cargo", &["doc", "--quiet", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "--deny warnings")])?;
     // What the browser will run must build for it.
-    cargo(&["build", "--quiet", "--target", WASM, "--package", "referee", "--package", "solver"])?;
+    cargo(&[
+        "build",
+        "--quiet",
+        "--target",
+        WASM,
+        "--package",
+        "referee",
+        "--package",
+        "solver",
+        "--package",
+        "client",
+    ])?;
     let counts = tests()?;
     println!("{} passed, {} failed", counts.passed, counts.failed);
     if counts.failed > 0 {

@@ -59,13 +59,18 @@ pub struct Connection {
     house: House,
     guest: Arc<Guest>,
     watched: BTreeSet<String>,
+    follows_lobby: bool,
+    /// The tables that are to be shown afresh.
+    stale: BTreeSet<String>,
+    lobby_is_stale: bool,
 }
 
 impl Connection {
     pub(crate) fn new(house: House, connection: u64, player: &str, name: &str, is_program: bool, lang: Lang) -> Self {
         let name = Mutex::new(name.into());
         let guest = Guest { connection, player: player.into(), is_program, lang, outbox: Outbox::default(), name };
-        Self { house, guest: Arc::new(guest), watched: BTreeSet::new() }
+        let (watched, stale) = (BTreeSet::new(), BTreeSet::new());
+        Self { house, guest: Arc::new(guest), watched, follows_lobby: false, stale, lobby_is_stale: false }
     }
 
     /// Who is at the other end.
@@ -91,9 +96,11 @@ impl Connection {
             (Ask::Ping, _) => self.guest.answer(Answer { id, seq: None, result: None }),
             (Ask::Lobby, _) => {
                 self.guest.answer(Answer { id, seq: None, result: None });
+                self.follows_lobby = true;
                 self.house.lobby().follow(&self.guest);
             }
             (Ask::LeaveLobby, _) => {
+                self.follows_lobby = false;
                 self.house.lobby().leave(self.guest.connection);
                 self.guest.answer(Answer { id, seq: None, result: None });
             }
@@ -113,6 +120,7 @@ impl Connection {
             }
             Ask::Unwatch => {
                 self.watched.remove(&table);
+                self.stale.remove(&table);
                 Mail::Unwatch { connection: self.guest.connection, answer: Some((self.guest.clone(), id.clone())) }
             }
             ask => Mail::Ask { guest: self.guest.clone(), id: id.clone(), ask },
@@ -127,11 +135,23 @@ impl Connection {
         }
     }
 
-    /// Shows the client everything it watches afresh: it has lost some news.
-    pub async fn resync(&mut self) {
-        for table in self.watched.clone() {
+    /// The client has lost some news: everything it follows is to be shown afresh, one after the other.
+    pub fn resync(&mut self) {
+        self.stale = self.watched.clone();
+        self.lobby_is_stale = self.follows_lobby;
+    }
+
+    /// Shows the next thing that is to be shown afresh. It is asked whenever all that waited is sent, so that many
+    /// views together never fill the outbox they are to clear up.
+    pub async fn refresh(&mut self) {
+        if std::mem::take(&mut self.lobby_is_stale) {
+            return self.house.lobby().follow(&self.guest);
+        }
+        while let Some(table) = self.stale.pop_first() {
             // A table that is gone has nothing to show.
-            let _ = self.house.send(&table, Mail::Resync { connection: self.guest.connection }).await;
+            if self.house.send(&table, Mail::Resync { connection: self.guest.connection }).await.is_ok() {
+                return;
+            }
         }
     }
 

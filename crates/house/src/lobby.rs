@@ -8,7 +8,7 @@ use wire::house::{Stage, Summary, ToClient, Visibility};
 use crate::connection::Guest;
 
 /// The most tables a client is listed.
-const LISTED_MOST: usize = 500;
+const LISTED_MOST: usize = 200;
 
 /// The tables one may join or watch, and who follows the list.
 #[derive(Debug, Default)]
@@ -44,16 +44,14 @@ impl Lobby {
     /// The tables, the newest first.
     #[must_use]
     pub fn tables(&self) -> Vec<Summary> {
-        let mut tables: Vec<Summary> = self.lock().tables.values().cloned().collect();
-        tables.sort_by_key(|summary| std::cmp::Reverse(summary.opened));
-        tables.truncate(LISTED_MOST);
-        tables
+        self.lock().listed()
     }
 
+    /// Tells a guest the whole list, and from now on what changes.
     pub(crate) fn follow(&self, guest: &Arc<Guest>) {
-        let tables = self.tables();
-        self.lock().followers.insert(guest.connection, guest.clone());
-        guest.outbox.tell(text(&ToClient::Lobby { tables }));
+        let mut inner = self.lock();
+        guest.outbox.tell(text(&ToClient::Lobby { tables: inner.listed() }));
+        inner.followers.insert(guest.connection, guest.clone());
     }
 
     pub(crate) fn leave(&self, connection: u64) {
@@ -66,6 +64,13 @@ impl Lobby {
 }
 
 impl Inner {
+    fn listed(&self) -> Vec<Summary> {
+        let mut tables: Vec<Summary> = self.tables.values().cloned().collect();
+        tables.sort_by_key(|summary| std::cmp::Reverse(summary.opened));
+        tables.truncate(LISTED_MOST);
+        tables
+    }
+
     fn tell(&self, message: &ToClient) {
         if self.followers.is_empty() {
             return;

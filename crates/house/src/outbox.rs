@@ -68,14 +68,18 @@ impl Outbox {
             if waiting.is_closed || waiting.is_behind && kind == Kind::News {
                 return;
             }
-            waiting.bytes += text.len();
-            waiting.messages.push_back(Message { text, kind });
-            if waiting.messages.len() > NEWS_MOST || waiting.bytes > BYTES_MOST {
+            if waiting.messages.len() >= NEWS_MOST || waiting.bytes >= BYTES_MOST {
                 waiting.messages.retain(|message| message.kind == Kind::Answer);
                 waiting.bytes = waiting.messages.iter().map(|message| message.text.len()).sum();
                 waiting.is_behind = true;
-                waiting.is_closed = waiting.messages.len() > ANSWERS_MOST || waiting.bytes > 4 * BYTES_MOST;
+                waiting.is_closed = waiting.messages.len() >= ANSWERS_MOST || waiting.bytes >= 4 * BYTES_MOST;
+                if kind == Kind::News {
+                    return self.changed.notify_one();
+                }
             }
+            // However long one message is, it is taken if little waits before it: a fresh view always gets through.
+            waiting.bytes += text.len();
+            waiting.messages.push_back(Message { text, kind });
         }
         self.changed.notify_one();
     }
@@ -121,7 +125,7 @@ mod tests {
     fn a_slow_reader_loses_news_but_no_answer_and_is_resynced() {
         let outbox = Outbox::default();
         outbox.answer("yes".into());
-        for _ in 0..=NEWS_MOST {
+        for _ in 0..NEWS_MOST {
             outbox.tell("news".into());
         }
         outbox.tell("more".into());
@@ -132,6 +136,18 @@ mod tests {
         assert!(outbox.take_now().is_none());
         outbox.tell("again".into());
         assert!(matches!(outbox.take_now(), Some(Taken::Messages(_))));
+    }
+
+    #[test]
+    fn one_long_message_gets_through_however_long_it_is() {
+        let outbox = Outbox::default();
+        let long: Arc<str> = "x".repeat(2 * BYTES_MOST).into();
+        outbox.tell(long.clone());
+        let Some(Taken::Messages(messages)) = outbox.take_now() else { panic!("it waits") };
+        assert_eq!(messages, std::slice::from_ref(&long));
+        outbox.tell(long);
+        outbox.tell("news".into());
+        assert!(matches!(outbox.take_now(), Some(Taken::Resync)), "but nothing is heaped upon it");
     }
 
     #[test]

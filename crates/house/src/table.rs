@@ -11,7 +11,7 @@ use room::{Act, Asker, Decision, Refusal, Room, Task};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::sleep;
-use wire::house::{Answer, Ask, Entry, Presence, Refused, Stage, ToClient, read_entries};
+use wire::house::{Answer, Ask, Entry, Presence, Refused, Sitter, Stage, ToClient, read_entries};
 
 use crate::connection::Guest;
 use crate::house::{House, HouseError, record_of};
@@ -181,6 +181,7 @@ impl TableTask {
             Mail::Resync { connection } => {
                 if let Some(guest) = self.watchers.get(&connection) {
                     self.show_all(guest);
+                    guest.outbox.tell(text(&ToClient::Presence(self.room.presence())));
                 }
             }
             Mail::Ask { guest, id, ask } => self.ask(&guest, id, &ask).await,
@@ -381,6 +382,7 @@ impl TableTask {
     }
 
     fn apply(&mut self, entries: &[Entry]) {
+        let moved = self.moved_by(entries);
         let shown = match self.room.apply(entries) {
             Ok(shown) => shown,
             Err(mismatch) => {
@@ -407,19 +409,28 @@ impl TableTask {
                 guest.outbox.tell(message.clone());
             }
         }
-        // Who has just sat down knows nothing of the hand yet.
-        for entry in entries {
-            if let Entry::Sat { sitter, .. } = entry
-                && self.is_under_way()
-            {
-                let newcomer = |guest: &&Arc<Guest>| sitter.seating.player() == Some(&guest.player);
-                self.watchers.values().filter(newcomer).for_each(|guest| self.show_all(guest));
-            }
-        }
         self.kept.push_back((self.room.seq(), messages));
         if self.kept.len() > KEPT {
             self.kept.pop_front();
         }
+        if self.is_under_way() && !moved.is_empty() {
+            // Who sits down in a match does not know the hand yet, and who gets up is no longer told of it: what either
+            // was told before does not go on, neither here nor for a tab of his that comes back later.
+            self.kept.clear();
+            let is_moved = |guest: &&Arc<Guest>| moved.contains(&guest.player);
+            self.watchers.values().filter(is_moved).for_each(|guest| self.show_all(guest));
+        }
+    }
+
+    /// The players who sit down or get up with these entries.
+    fn moved_by(&self, entries: &[Entry]) -> Vec<String> {
+        let player = |sitter: &Sitter| sitter.seating.player().map(String::from);
+        let moved = |entry: &Entry| match entry {
+            Entry::Sat { sitter, .. } => player(sitter),
+            Entry::Left { seat } => self.room.sitters().get(usize::from(*seat))?.as_ref().and_then(player),
+            _ => None,
+        };
+        entries.iter().filter_map(moved).collect()
     }
 
     fn tell_presence(&mut self) {

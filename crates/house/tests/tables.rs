@@ -92,10 +92,10 @@ impl Player {
                 let (clock, stage) = if let Some(view) = message.get("table") {
                     seat = view["seat"].clone();
                     self.seq = view["seq"].as_u64().expect("a number");
-                    if let Some(round) = view["rounds"].as_array().and_then(|rounds| rounds.last()) {
-                        if round.get("entropy").is_none() {
-                            self.ask(json!({ "ready": { "round": round["round"], "entropy": "abcd" } })).await;
-                        }
+                    if let Some(round) = view["rounds"].as_array().and_then(|rounds| rounds.last())
+                        && round.get("entropy").is_none()
+                    {
+                        self.ask(json!({ "ready": { "round": round["round"], "entropy": "abcd" } })).await;
                     }
                     (view["clock"].clone(), view["stage"].clone())
                 } else if let Some(happened) = message.get("happened") {

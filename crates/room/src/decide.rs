@@ -8,7 +8,8 @@ use wire::{read_entropy, write_seed};
 use words::{Lang, say_fault};
 
 use crate::fits::scores_of;
-use crate::play::{Advising, Allowed, Chooser, StepRefused, has_clock, set_up};
+use crate::judge::{Chooser, StepRefused};
+use crate::play::{Advising, Allowed, has_clock, set_up};
 use crate::room::{Room, bot};
 
 /// The longest a step can be: a whole table of Rummy.

@@ -14,6 +14,7 @@ mod answers;
 mod decide;
 mod fits;
 mod hosted;
+mod judge;
 mod people;
 mod play;
 mod record;
@@ -22,6 +23,7 @@ mod show;
 
 pub use agenda::{Act, Pace, Task};
 pub use decide::{Asker, Decision, Dice, Refusal, open};
-pub use play::{Advising, StepRefused, Thinking, seats_of};
-pub use room::{Mismatch, Room};
+pub use judge::{Chooser, StepRefused, judge};
+pub use play::{Advising, Thinking, seats_of};
+pub use room::{CHAT_KEPT, Mismatch, Room};
 pub use show::Shown;

@@ -13,8 +13,10 @@ use engine::{
 use referee::advise;
 use serde_json::{Map, Value, json};
 use table::{Course, Table};
-use wire::{Fault, read_options, read_step, write_step, write_view};
-use words::{Lang, say_not_a_move, say_refusal};
+use wire::{Fault, read_options, write_step, write_view};
+use words::Lang;
+
+use crate::judge::{Chooser, StepRefused, judge};
 
 use crate::hosted::Hosted;
 
@@ -26,17 +28,6 @@ const HINT_MILLIS: u64 = 100;
 const UNDO_MOST: usize = 32;
 /// A stream that no deal uses: rounds are counted from 1.
 const NO_DEAL: Shuffle = Shuffle { round: 0, reshuffle: 0 };
-
-/// Why a step is not made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StepRefused {
-    /// The stable name of the reason.
-    pub code: &'static str,
-    /// The rule, if a rule says no.
-    pub rule: Option<&'static str>,
-    /// The reason in one sentence.
-    pub message: String,
-}
 
 /// A step that may be made.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,13 +89,6 @@ pub(crate) trait Play: Send + std::fmt::Debug {
     /// The first of these seats that has something to say out of turn, and what.
     fn speak(&self, bots: &[(Seat, Level)], seed: Seed) -> Option<(Seat, String)>;
     fn advise(&self, seat: Seat, lang: Lang) -> Option<Advising>;
-}
-
-/// Who chooses a step: the clock has moves that no player has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Chooser {
-    Player,
-    Clock,
 }
 
 /// A game, and its options in canonical form.
@@ -180,18 +164,7 @@ impl<G: Hosted> Playing<G> {
     }
 
     fn course(&self, seat: Seat, text: &str, chooser: Chooser, lang: Lang) -> Result<(String, Course<G>), StepRefused> {
-        let not_a_move = || StepRefused { code: "bad-notation", rule: None, message: say_not_a_move::<G>(text, lang) };
-        let step = read_step::<G>(text).map_err(|_| not_a_move())?;
-        let is_chosen = chooser == Chooser::Clock || step.moves.iter().all(G::is_chosen);
-        if step.seat.is_some_and(|named| named != seat) || !is_chosen {
-            return Err(not_a_move());
-        }
-        let course = self.table.decide(seat, &step.moves).map_err(|refusal| {
-            use engine::Refuse;
-            StepRefused { code: refusal.code(), rule: Some(refusal.rule()), message: say_refusal::<G>(&refusal, lang) }
-        })?;
-        let text: Vec<String> = step.moves.iter().map(G::write_move).collect();
-        Ok((text.join(" "), course))
+        judge(&self.table, seat, text, chooser, lang)
     }
 
     /// Shows everybody what happened: the bots of the house learn it, the others are told in JSON.

@@ -9,12 +9,13 @@ use wire::{Entropy, Faults, Line, commitment, deal_seed, read_entropy, read_seed
 
 use crate::agenda::Plan;
 use crate::answers::Answers;
+use crate::judge::Chooser;
 use crate::people::People;
-use crate::play::{Chooser, Play, set_up};
+use crate::play::{Play, set_up};
 use crate::show::{Piece, Shown};
 
 /// So many lines of chat are kept for those who come later.
-const CHAT_KEPT: usize = 50;
+pub const CHAT_KEPT: usize = 50;
 
 /// A table and the people around it.
 #[derive(Debug)]

@@ -22,7 +22,7 @@ use crate::app::{App, AppError};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::routes::router;
-use crate::safety::Connection;
+use crate::safety::{Connection, CountedStream};
 use crate::tables::sweep;
 
 /// The most bytes of a request's head.
@@ -118,6 +118,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) {
 async fn converse(app: Arc<App>, router: Router, stream: TcpStream, connection: Arc<Connection>) {
     // A move is one small packet that must not wait for another.
     let _ = stream.set_nodelay(true);
+    let stream = CountedStream::new(stream, Arc::clone(&connection));
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(Arc::clone(&connection));
         let router = router.clone();

@@ -17,6 +17,7 @@ use house::{Connection, Taken};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until, timeout};
+use tungstenite::error::ProtocolError;
 use wire::house::{ToClient, Welcome};
 use words::Lang;
 
@@ -41,7 +42,10 @@ const WRITE_BUFFER: usize = 4_096;
 /// Why a connection is closed, in the numbers of WebSocket.
 mod code {
     pub(super) const GOING_AWAY: u16 = 1001;
+    pub(super) const PROTOCOL: u16 = 1002;
+    pub(super) const NOT_TEXT: u16 = 1007;
     pub(super) const POLICY: u16 = 1008;
+    pub(super) const TOO_LONG: u16 = 1009;
 }
 
 /// Opens a WebSocket for somebody who has a session.
@@ -96,8 +100,8 @@ async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang) {
             taken = guest.outbox.take() => line.write(taken).await,
             heard = line.socket.recv() => match heard {
                 Some(Ok(message)) => line.hear(message, &app).await,
-                // The client is gone, or what it sent is no WebSocket or too long.
-                Some(Err(_)) | None => ControlFlow::Break(None),
+                Some(Err(error)) => ControlFlow::Break(farewell_after(error)),
+                None => ControlFlow::Break(None),
             },
             () = silence.as_mut() => {
                 let went_on = line.ask_whether_there().await;
@@ -137,6 +141,18 @@ async fn ending(app: &App, who: &Who, mut revocations: Receiver<Revoked>) -> Far
 /// How it ends: with a code and a reason, or without a word.
 type Farewell = Option<(u16, &'static str)>;
 
+/// What is said to a client that sent what cannot be read; nothing if it is gone.
+fn farewell_after(error: axum::Error) -> Farewell {
+    let error = error.into_inner().downcast::<tungstenite::Error>().ok()?;
+    match *error {
+        tungstenite::Error::Capacity(_) => Some((code::TOO_LONG, "the message is too long")),
+        tungstenite::Error::Utf8(_) => Some((code::NOT_TEXT, "the text is not UTF-8")),
+        tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+        tungstenite::Error::Protocol(_) => Some((code::PROTOCOL, "this is no WebSocket frame")),
+        _ => None,
+    }
+}
+
 /// A connection and its socket.
 struct Line {
     socket: WebSocket,
@@ -160,7 +176,8 @@ impl Line {
         let messages = match taken {
             Taken::Messages(messages) => messages,
             Taken::Resync => {
-                self.connection.resync().await;
+                self.connection.resync();
+                self.connection.refresh().await;
                 return ControlFlow::Continue(());
             }
             Taken::Closed => return ControlFlow::Break(Some((code::GOING_AWAY, "please come back"))),
@@ -179,7 +196,10 @@ impl Line {
             None => timeout(PATIENCE, written).await,
         };
         match written {
-            Ok(Ok(())) => ControlFlow::Continue(()),
+            Ok(Ok(())) => {
+                self.connection.refresh().await;
+                ControlFlow::Continue(())
+            }
             Ok(Err(_)) | Err(_) => ControlFlow::Break(None),
         }
     }

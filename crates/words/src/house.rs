@@ -1,6 +1,6 @@
 //! What a house says to its guests: why a table refuses, and small talk.
 
-use wire::house::{Phrase, TableRefusal};
+use wire::house::{DealFault, Phrase, TableRefusal};
 
 use crate::Lang;
 use crate::lang::set_type;
@@ -79,6 +79,39 @@ pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
         TableRefusal::BadSettings { why } => (why.clone(), why.clone()),
     };
     set_type(&lang.of(french, english), lang)
+}
+
+/// What is wrong with a deal that the house published, in one sentence.
+#[must_use]
+pub fn say_deal_fault(fault: &DealFault, lang: Lang) -> String {
+    let (french, english) = match fault {
+        DealFault::CommitmentChanged => (
+            "La maison a changé l'engagement qu'elle avait publié avant la donne.",
+            "The house has changed the commitment it published before the deal.",
+        ),
+        DealFault::EntropyChanged => (
+            "La maison a changé après coup ce que les joueurs avaient ajouté à la donne.",
+            "The house has changed afterwards what the players had added to the deal.",
+        ),
+        DealFault::OwnEntropyMissing => (
+            "Votre contribution n'est pas dans la donne, à moins qu'un autre de vos appareils n'ait été prêt avant.",
+            "What you added is not in the deal, unless another device of yours was ready first.",
+        ),
+        DealFault::BadEntropy => (
+            "Une des contributions publiées pour la donne est illisible.",
+            "Something that was published as added to the deal cannot be read.",
+        ),
+        DealFault::BadSeed => ("La graine révélée est illisible.", "The seed that was revealed cannot be read."),
+        DealFault::SeedMismatch => (
+            "La graine révélée n'est pas celle sur laquelle la maison s'était engagée.",
+            "The seed that was revealed is not the one the house had committed itself to.",
+        ),
+        DealFault::OtherCards => (
+            "La graine révélée donne d'autres cartes que celles qui ont été montrées.",
+            "The seed that was revealed deals other cards than were shown.",
+        ),
+    };
+    set_type(lang.of(french, english), lang)
 }
 
 /// Rummy brings its own clock.

@@ -156,10 +156,12 @@ fn length(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |file| file.len())
 }
 
-/// Whether there is nothing in a file at all, not even a foreign program's mark.
+/// Whether there is nothing in a file: no table, and not even a foreign program's mark. A program that was killed
+/// when it first opened the file leaves a header behind, and nothing else.
 fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
-    let pages: i64 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
-    Ok(pages == 0)
+    let number = |pragma| connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    Ok(tables == 0 && number("application_id")? == 0 && number("user_version")? == 0)
 }
 
 fn set_up(connection: &Connection, durability: Durability) -> rusqlite::Result<()> {

@@ -154,6 +154,17 @@ async fn one_process_at_a_time_has_the_file() {
 }
 
 #[tokio::test]
+async fn a_file_whose_first_opening_was_cut_short_is_opened() {
+    let (path, _folder) = new_path();
+    // A program killed between its first two writes leaves a header without a mark.
+    let wal = |file: Connection| file.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()));
+    Connection::open(&path).and_then(wal).expect("an empty file");
+    assert_ne!(std::fs::metadata(&path).expect("it is there").len(), 0);
+    open(&path);
+    check(&path).expect("it is a journal now");
+}
+
+#[tokio::test]
 async fn what_is_no_journal_is_refused() {
     let (path, folder) = new_path();
     std::fs::write(&path, "dear diary, ".repeat(1_000)).expect("there is room");

@@ -61,10 +61,10 @@ settings! {
     listen ("TAPIS_LISTEN"): SocketAddr = SocketAddr::from(([127, 0, 0, 1], 4646));
     /// The file that holds everything [default: tapis.db in the data folder of the user].
     data ("TAPIS_DATA"): DataFile = DataFile::default();
-    /// The address people type, if it is not the one above, e.g. https://jeux.example.org. Pages of other addresses
+    /// The address people type, if it is not the one above, e.g. `https://jeux.example.org`. Pages of other addresses
     /// are then refused.
     public_url ("TAPIS_PUBLIC_URL"): PublicUrl = PublicUrl::default();
-    /// Other sites whose pages may use this house, separated by commas: https://a.example,https://b.example.
+    /// Other sites whose pages may use this house, separated by commas: `https://a.example,https://b.example`.
     allowed_origins ("TAPIS_ALLOWED_ORIGINS"): Origins = Origins::default();
     /// Whether cookies travel over HTTPS alone: always, never, or auto, which is when the public URL is HTTPS
     /// [default: auto].

@@ -6,7 +6,7 @@ use wire::house::{Entry, SeatView, Settings, Sitter, Stage, Summary, Visibility}
 use super::{unreadable, whole};
 
 /// So many tables are listed; the lobby shows no more either.
-const LISTED_MOST: u32 = 500;
+const LISTED_MOST: u32 = 200;
 
 /// What an entry that does not end a table changes.
 pub(super) fn apply(tables: &Connection, table: &str, entry: &Entry) -> rusqlite::Result<()> {

@@ -1,6 +1,6 @@
 //! The addresses of the house, each with its documentation.
 //!
-//! Deliberately absent: the WebSocket.
+//! Deliberately absent: what is said on the WebSocket (crate `house`).
 
 mod extract;
 mod openapi;
@@ -33,10 +33,6 @@ pub fn router(app: Arc<App>) -> Router {
     let everything = documented()
         .finish_api(&mut OpenApi::default())
         .route("/", get(operations::page))
-        .route("/metrics", get(operations::metrics))
-        .route("/api/ws", get(socket::open))
-        .route("/api/tables/{id}/record", get(tables::record))
-        .route("/api/tables/{id}/qr.svg", get(tables::qr_code))
         .route("/api/messages.json", get(async || ([(header::CONTENT_TYPE, "application/json")], messages)))
         .route("/api/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], description)))
         .fallback(async || Refusal::NoSuchPage)
@@ -131,6 +127,28 @@ fn documented() -> ApiRouter<Arc<App>> {
             get_with(t::positions, |op| {
                 op.id("positions").summary("A finished match step by step, from any step on: for replays with seek")
             }),
+        )
+        .api_route(
+            "/api/tables/{id}/record",
+            get_with(t::record, |op| {
+                op.id("record").summary("The record of a finished match, as JSON Lines; `tapis verify` checks it")
+            }),
+        )
+        .api_route(
+            "/api/tables/{id}/qr.svg",
+            get_with(t::qr_code, |op| op.id("qrCode").summary("The link to a table as a QR code, an SVG picture")),
+        )
+        .api_route(
+            "/api/ws",
+            get_with(socket::open, |op| {
+                op.id("webSocket")
+                    .summary("The WebSocket: play, watch, follow the list of tables")
+                    .description("Its messages are described in /api/messages.json and in docs/PROTOCOL.md.")
+            }),
+        )
+        .api_route(
+            "/metrics",
+            get_with(o::metrics, |op| op.id("metrics").summary("Figures in the words of Prometheus")),
         )
         .api_route("/healthz", get_with(o::health, |op| op.id("health").summary("Does the house answer?")))
 }

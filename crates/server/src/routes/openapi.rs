@@ -6,6 +6,7 @@ use aide::openapi::SecurityScheme;
 use aide::transform::TransformOpenApi;
 
 use crate::app::COOKIE;
+use crate::refusal::Refusal;
 
 /// The names of the two ways to say who asks.
 pub(super) const TOKEN: &str = "token";
@@ -31,6 +32,8 @@ pub(super) fn describe(api: TransformOpenApi<'_>) -> TransformOpenApi<'_> {
              A refused request is answered with `{\"error\": {\"code\", \"message\"}}`; the codes are listed in \
              `docs/HTTP.md`, the message is in the language of `?lang` or `Accept-Language` (`fr` or `en`).",
         )
+        // Whatever is asked can be asked too often.
+        .default_response::<Refusal>()
         .security_scheme(TOKEN, token)
         .security_scheme(COOKIE_SCHEME, cookie)
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
-use axum::response::{Html, IntoResponse};
+use axum::response::{Html, IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 use words::door;
@@ -32,9 +32,9 @@ pub(super) async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, 
     Ok(Json(Health { version: env!("CARGO_PKG_VERSION"), head: head.0 }))
 }
 
-pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+pub(super) async fn metrics(State(app): State<Arc<App>>) -> Response {
     let form = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, form)], app.metrics.text())
+    ([(header::CONTENT_TYPE, form)], app.metrics.text()).into_response()
 }
 
 /// A page that says that the house is open.

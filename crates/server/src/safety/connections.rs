@@ -30,8 +30,8 @@ impl Connections {
         Self { most, most_per_address, open: Mutex::default(), metrics }
     }
 
-    /// Lets a connection in, unless there are too many. It counts for as long as what is returned is held: whoever
-    /// takes a connection over, as a WebSocket does, keeps it.
+    /// Lets a connection in, unless there are too many. It counts for as long as what is returned is held: its stream
+    /// holds it, and takes it along to whoever takes the connection over, as a WebSocket does.
     pub fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<Arc<Connection>> {
         let network = Network::from(peer.ip());
         let mut open = self.lock();

@@ -7,6 +7,7 @@ mod connections;
 mod guard;
 mod limits;
 mod origin;
+mod stream;
 
 pub use address::{Network, client_address};
 pub use connections::{Connection, Connections};
@@ -14,3 +15,4 @@ pub use guard::Asker;
 pub(crate) use guard::guard;
 pub use limits::{Buckets, Limits};
 pub use origin::is_origin_allowed;
+pub(crate) use stream::CountedStream;

@@ -3,21 +3,13 @@
 use engine::GameId;
 use journal::{Position, Record, Subject};
 use serde_json::Value;
-use wire::house::{BotLevel, Entry, Seating, Settings, Sitter, Visibility, write_entries};
+use wire::house::{BotLevel, Entry, Seating, Settings, Sitter, write_entries};
 
 use crate::fixture::{House, config};
 
 fn settings(game: GameId, rated: bool) -> Settings {
-    Settings {
-        game,
-        options: serde_json::Map::new(),
-        seats: 3,
-        visibility: Visibility::Public,
-        turn_seconds: None,
-        rated,
-        hints: false,
-        undo: false,
-    }
+    let settings = serde_json::json!({"game": game.slug(), "seats": 3, "rated": rated});
+    serde_json::from_value(settings).expect("good settings")
 }
 
 fn human(player: &str) -> Option<Sitter> {

@@ -4,11 +4,13 @@
 //!
 //! Deliberately absent: what is allowed (crate `room`), sentences (crate `words`).
 
+mod deal;
 mod entry;
 mod message;
 mod refused;
 mod settings;
 
+pub use deal::DealFault;
 pub use entry::{By, Entry, EntryError, Seating, Sitter, TABLE_SCHEMA, read_entries, write_entries};
 pub use message::{
     Answer, Ask, ChatLine, Clock, Happening, Here, Phrase, Presence, Published, Refused, SeatView, Speech, Stage,

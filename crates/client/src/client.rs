@@ -1,0 +1,387 @@
+//! The client: asks and their answers, the tables that are watched, the lobby.
+
+use std::collections::BTreeMap;
+
+use wire::house::{Ask, Clock, Happening, Presence, Refused, Summary, TableView, ToClient, ToServer, Welcome};
+
+use crate::lenient::{self, Read};
+use crate::news::News;
+use crate::watched::{Verdicts, Watched};
+
+/// A connection to a house, whatever carries it: the texts of [`take_outgoing`](Self::take_outgoing) are sent,
+/// the texts that arrive are given to [`receive`](Self::receive), and whenever a connection is made
+/// [`connected`](Self::connected) is called.
+#[derive(Debug)]
+pub struct Client {
+    /// What the ids of asks begin with.
+    prefix: u64,
+    /// How many asks were made.
+    asked: u64,
+    is_connected: bool,
+    outgoing: Vec<String>,
+    /// In the order they were asked.
+    unanswered: Vec<Sent>,
+    welcome: Option<Welcome>,
+    /// The tables of the list; `None` while it is not followed.
+    lobby: Option<BTreeMap<String, Summary>>,
+    places: BTreeMap<String, Place>,
+}
+
+/// An ask that is not answered yet.
+#[derive(Debug)]
+struct Sent {
+    message: ToServer,
+    origin: Origin,
+}
+
+/// Whose idea an ask was: what the client asks by itself is no news when it is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Origin {
+    Caller,
+    Client,
+}
+
+/// A table that is to be watched.
+#[derive(Debug, Default)]
+struct Place {
+    watched: Option<Watched>,
+    presence: Option<Presence>,
+    /// The id of the ask to watch it that is under way, and what it asks for.
+    request: Option<(String, Wanted)>,
+    /// Whether nothing was heard of it on this connection: the house may then be further back than it was,
+    /// if it was put back to an earlier day.
+    is_unheard: bool,
+    /// The round one has said to be ready for, and what one added.
+    ready: Option<(u16, Option<String>)>,
+}
+
+/// What is asked for by watching again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    /// What was missed.
+    Missed,
+    /// The whole table.
+    Whole,
+}
+
+impl Client {
+    /// A client that is not connected yet. The ids of its asks begin with `prefix`: draw it at random, so that
+    /// no other client of the same player ever uses the same ids.
+    #[must_use]
+    pub fn new(prefix: u64) -> Self {
+        Self {
+            prefix,
+            asked: 0,
+            is_connected: false,
+            outgoing: Vec::new(),
+            unanswered: Vec::new(),
+            welcome: None,
+            lobby: None,
+            places: BTreeMap::new(),
+        }
+    }
+
+    /// A connection was made, the first or another: everything watched or followed is asked for again, from where it
+    /// was left, and every ask that was not answered is sent again with its old id.
+    pub fn connected(&mut self) {
+        self.is_connected = true;
+        self.outgoing.clear();
+        self.unanswered.retain(|sent| !is_standing(&sent.message.ask) && sent.origin == Origin::Caller);
+        let tables: Vec<String> = self.places.keys().cloned().collect();
+        for table in &tables {
+            if let Some(place) = self.places.get_mut(table) {
+                place.request = None;
+                place.is_unheard = true;
+                if let Some(watched) = &mut place.watched {
+                    watched.forget_added();
+                }
+            }
+            self.request(table, Wanted::Missed);
+        }
+        if self.lobby.is_some() {
+            self.send(None, Ask::Lobby, Origin::Client);
+        }
+        self.outgoing.extend(self.unanswered.iter().filter(|sent| sent.origin == Origin::Caller).map(Sent::text));
+        for table in tables {
+            self.say_ready_again(&table);
+        }
+    }
+
+    /// The connection is lost: what is asked from now on waits for the next.
+    pub fn disconnected(&mut self) {
+        self.is_connected = false;
+        self.outgoing.clear();
+    }
+
+    /// The texts to send, in order.
+    #[must_use]
+    pub fn take_outgoing(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.outgoing)
+    }
+
+    /// Asks something at a table, and returns the id of the ask. To watch a table, or no longer, is remembered:
+    /// it is asked again on every connection.
+    pub fn ask_table(&mut self, table: &str, ask: Ask) -> String {
+        match &ask {
+            Ask::Watch { .. } => return self.watch(table),
+            Ask::Unwatch => {
+                self.places.remove(table);
+            }
+            _ => {}
+        }
+        self.send(Some(table), ask, Origin::Caller)
+    }
+
+    /// Asks something of the house, and returns the id of the ask. To follow the lobby, or no longer, is remembered.
+    pub fn ask_house(&mut self, ask: Ask) -> String {
+        match &ask {
+            Ask::Lobby => self.lobby = Some(self.lobby.take().unwrap_or_default()),
+            Ask::LeaveLobby => self.lobby = None,
+            _ => {}
+        }
+        self.send(None, ask, Origin::Caller)
+    }
+
+    /// Watches a table from now on, from one's seat or as a spectator, and returns the id of the ask.
+    pub fn watch(&mut self, table: &str) -> String {
+        self.places.entry(table.into()).or_default();
+        self.request(table, Wanted::Missed)
+    }
+
+    /// Takes a message of the house, received at a moment of the caller's clock in milliseconds.
+    pub fn receive(&mut self, text: &str, now: u64) -> Vec<News> {
+        let message = match lenient::read(text) {
+            Read::Message(message) => message,
+            Read::Unfit { table, seq } => return self.cannot_follow(&table, seq),
+            Read::Unknown => return vec![News::Unknown],
+        };
+        match message {
+            ToClient::Welcome(welcome) => self.be_welcomed(welcome),
+            ToClient::Answer(answer) => {
+                let Some(sent) = self.answered(&answer.id) else { return Vec::new() };
+                self.take_note(&sent.message);
+                let is_news = sent.origin == Origin::Caller;
+                is_news.then(|| News::Answered { ask: Box::new(sent.message), answer }).into_iter().collect()
+            }
+            ToClient::Refused(refused) => self.be_refused(refused),
+            ToClient::Table(view) => self.be_shown(*view, now),
+            ToClient::Happened { table, seq, happenings, clock } => self.follow(table, seq, happenings, clock, now),
+            ToClient::Presence(presence) => self.notice(presence),
+            ToClient::Lobby { tables } => {
+                self.change_lobby(|lobby| *lobby = tables.into_iter().map(|it| (it.table.clone(), it)).collect())
+            }
+            ToClient::LobbyChanged(summary) => self.change_lobby(|lobby| {
+                lobby.insert(summary.table.clone(), *summary);
+            }),
+            ToClient::LobbyLost { table } => self.change_lobby(|lobby| {
+                lobby.remove(&table);
+            }),
+        }
+    }
+
+    /// Who one is here, once the house has said so.
+    #[must_use]
+    pub fn welcome(&self) -> Option<&Welcome> {
+        self.welcome.as_ref()
+    }
+
+    /// A table that is watched, once the house has shown it.
+    #[must_use]
+    pub fn table(&self, table: &str) -> Option<&Watched> {
+        self.places.get(table)?.watched.as_ref()
+    }
+
+    /// Who is at a table that is watched, as last heard.
+    #[must_use]
+    pub fn presence(&self, table: &str) -> Option<&Presence> {
+        self.places.get(table)?.presence.as_ref()
+    }
+
+    /// The tables of the list, if it is followed.
+    pub fn lobby(&self) -> impl Iterator<Item = &Summary> {
+        self.lobby.iter().flat_map(BTreeMap::values)
+    }
+
+    /// The asks that are not answered yet, in order.
+    pub fn unanswered(&self) -> impl Iterator<Item = &ToServer> {
+        self.unanswered.iter().map(|sent| &sent.message)
+    }
+
+    fn send(&mut self, table: Option<&str>, ask: Ask, origin: Origin) -> String {
+        self.asked += 1;
+        let id = format!("{:016x}-{}", self.prefix, self.asked);
+        let message = ToServer { id: id.clone(), table: table.map(String::from), ask };
+        let sent = Sent { message, origin };
+        if self.is_connected {
+            self.outgoing.push(sent.text());
+        }
+        self.unanswered.push(sent);
+        id
+    }
+
+    /// Asks to watch a table from where it was left, or afresh; once is enough.
+    fn request(&mut self, table: &str, wanted: Wanted) -> String {
+        let Some(place) = self.places.get(table) else { return String::new() };
+        match &place.request {
+            Some((id, under_way)) if *under_way == Wanted::Whole || wanted == Wanted::Missed => return id.clone(),
+            _ => {}
+        }
+        let last = place.watched.as_ref().map(|watched| watched.table().seq);
+        let after = last.filter(|_| wanted == Wanted::Missed);
+        let id = self.send(Some(table), Ask::Watch { after }, Origin::Client);
+        if let Some(place) = self.places.get_mut(table) {
+            place.request = Some((id.clone(), wanted));
+        }
+        id
+    }
+
+    /// The house forgets who was ready when a connection is lost.
+    fn say_ready_again(&mut self, table: &str) {
+        let Some(place) = self.places.get(table) else { return };
+        let Some((round, entropy)) = place.ready.clone() else { return };
+        if place.watched.as_ref().is_some_and(|watched| watched.awaits(round)) {
+            self.send(Some(table), Ask::Ready { round, entropy }, Origin::Client);
+        }
+    }
+
+    /// The ask with this id, which is answered now. A second answer finds none.
+    fn answered(&mut self, id: &str) -> Option<Sent> {
+        let index = self.unanswered.iter().position(|sent| sent.message.id == id)?;
+        let sent = self.unanswered.remove(index);
+        if let Some(place) = sent.message.table.as_ref().and_then(|table| self.places.get_mut(table)) {
+            place.request.take_if(|(request, _)| request == id);
+        }
+        Some(sent)
+    }
+
+    /// What follows for the client from an ask that was done.
+    fn take_note(&mut self, message: &ToServer) {
+        let place = message.table.as_ref().and_then(|table| self.places.get_mut(table));
+        if let (Some(place), Ask::Ready { round, entropy }) = (place, &message.ask) {
+            place.ready = Some((*round, entropy.clone()));
+            if let Some(watched) = &mut place.watched {
+                watched.ready_noted(*round, entropy.as_deref());
+            }
+        }
+    }
+
+    fn be_refused(&mut self, refused: Refused) -> Vec<News> {
+        let Some(sent) = self.answered(&refused.id) else {
+            // An ask that the house could not read has no id; anything else was answered before.
+            let is_unread = refused.id.is_empty();
+            return is_unread.then_some(News::Refused { ask: None, refused }).into_iter().collect();
+        };
+        match (&sent.message.table, &sent.message.ask) {
+            // A table that is only busy can be watched again later.
+            (Some(table), Ask::Watch { .. }) if refused.code != "busy" => {
+                self.places.remove(table);
+                vec![News::Lost { table: table.clone(), refused }]
+            }
+            (_, ask) if sent.origin == Origin::Client && !is_standing(ask) => Vec::new(),
+            _ => vec![News::Refused { ask: Some(Box::new(sent.message)), refused }],
+        }
+    }
+
+    fn be_welcomed(&mut self, welcome: Welcome) -> Vec<News> {
+        self.welcome = Some(welcome);
+        let tables: Vec<String> = self.places.keys().cloned().collect();
+        for table in tables {
+            self.look_closer(&table, &[]);
+        }
+        vec![News::Welcomed]
+    }
+
+    fn be_shown(&mut self, view: TableView, now: u64) -> Vec<News> {
+        let Some(place) = self.places.get_mut(&view.table) else { return Vec::new() };
+        let is_unheard = std::mem::take(&mut place.is_unheard);
+        if place.watched.as_ref().is_some_and(|watched| view.seq < watched.table().seq) && !is_unheard {
+            return Vec::new();
+        }
+        let table = view.table.clone();
+        let (watched, verdicts) = Watched::new(view, place.watched.take(), now);
+        place.watched = Some(watched);
+        place.request = None;
+        let mut news = vec![News::Shown { table: table.clone() }];
+        news.extend(tell(&table, verdicts));
+        news
+    }
+
+    fn follow(&mut self, table: String, seq: u64, happenings: Vec<Happening>, clock: Clock, now: u64) -> Vec<News> {
+        let Some(place) = self.places.get_mut(&table) else { return Vec::new() };
+        let Some(watched) = &mut place.watched else { return Vec::new() };
+        if seq != watched.table().seq + 1 {
+            return self.cannot_follow(&table, Some(seq));
+        }
+        place.is_unheard = false;
+        match watched.follow(seq, &happenings, clock, now) {
+            Ok(verdicts) => {
+                self.look_closer(&table, &happenings);
+                let verdicts = tell(&table, verdicts);
+                let mut news = vec![News::Happened { table, happenings }];
+                news.extend(verdicts);
+                news
+            }
+            Err(_) => self.cannot_follow(&table, Some(seq)),
+        }
+    }
+
+    /// Something that is not next or does not fit: what is known already is left, what is missing is asked for.
+    fn cannot_follow(&mut self, table: &str, seq: Option<u64>) -> Vec<News> {
+        let Some(place) = self.places.get(table) else { return Vec::new() };
+        let Some(watched) = &place.watched else { return Vec::new() };
+        let next = watched.table().seq + 1;
+        let wanted = match seq {
+            Some(seq) if seq < next => return Vec::new(),
+            Some(seq) if seq > next => Wanted::Missed,
+            // To be told the same again would not help.
+            _ => Wanted::Whole,
+        };
+        self.request(table, wanted);
+        vec![News::Missed { table: table.into() }]
+    }
+
+    /// Asks for the whole table where what happened leaves something open.
+    fn look_closer(&mut self, table: &str, happenings: &[Happening]) {
+        let Some(watched) = self.table(table) else { return };
+        let player = self.welcome.as_ref().map(|welcome| welcome.player.as_str());
+        let has_left = happenings.iter().any(|happening| matches!(happening, Happening::Left { .. }));
+        let has_sat = happenings.iter().any(|happening| matches!(happening, Happening::Sat { .. }));
+        let is_elsewhere = player.is_some_and(|player| watched.is_seen_from_elsewhere(player));
+        if has_left || is_elsewhere || has_sat && !watched.is_host_seated() {
+            self.request(table, Wanted::Whole);
+        }
+    }
+
+    fn notice(&mut self, presence: Presence) -> Vec<News> {
+        let table = presence.table.clone();
+        let Some(place) = self.places.get_mut(&table) else { return Vec::new() };
+        place.presence = Some(presence);
+        vec![News::Presence { table }]
+    }
+
+    fn change_lobby(&mut self, change: impl FnOnce(&mut BTreeMap<String, Summary>)) -> Vec<News> {
+        let Some(lobby) = &mut self.lobby else { return Vec::new() };
+        change(lobby);
+        vec![News::Lobby]
+    }
+}
+
+impl Sent {
+    fn text(&self) -> String {
+        match serde_json::to_string(&self.message) {
+            Ok(text) => text,
+            Err(error) => unreachable!("asks are plain data: {error}"),
+        }
+    }
+}
+
+/// Whether an ask is remembered as a wish, and made anew on every connection.
+fn is_standing(ask: &Ask) -> bool {
+    matches!(ask, Ask::Watch { .. } | Ask::Unwatch | Ask::Lobby | Ask::LeaveLobby)
+}
+
+/// What was found out about deals, as news.
+fn tell(table: &str, verdicts: Verdicts) -> impl Iterator<Item = News> + use<> {
+    let table = table.to_string();
+    verdicts.into_iter().map(move |(round, verdict)| News::Deal { table: table.clone(), round, verdict })
+}

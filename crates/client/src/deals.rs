@@ -1,0 +1,184 @@
+//! Deals: the house is held to what it published first.
+//!
+//! What was first seen of a round is kept, whatever is shown later: the commitment, what was added, the cards.
+//! How a deal can be checked is explained with [`wire::deal_seed`].
+
+use std::collections::BTreeMap;
+
+use engine::Seed;
+use referee::{Broken, Verified, verify};
+use serde_json::Value;
+use wire::house::{DealFault, Published};
+use wire::{Faults, Line, commitment, deal_seed, read_entropy, read_record, read_seed};
+use words::Lang;
+
+use crate::seen::Followed;
+
+/// How far a deal was checked, and held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// Whether the commitment was seen before the seed: else the house could have chosen both together.
+    pub promised: bool,
+    /// Whether something of one's own is known to be in the deal.
+    pub own_entropy: bool,
+    /// Whether the cards that were shown at the deal are those that the seed deals.
+    pub cards: bool,
+}
+
+/// What was found out about the deal of a round.
+pub type Verdict = Result<Proof, DealFault>;
+
+/// What one added to a deal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Added {
+    /// From which seat.
+    pub seat: u8,
+    /// In hexadecimal digits.
+    pub entropy: String,
+}
+
+/// Whether what is published of a round fits the commitment that was first seen and holds what one added oneself.
+/// Returns the seed that deals the round, once the house's own is revealed.
+///
+/// # Errors
+/// What the house did not keep to.
+pub fn verify_round(published: &Published, promised: &str, added: Option<&Added>) -> Result<Option<Seed>, DealFault> {
+    if !published.commitment.eq_ignore_ascii_case(promised) {
+        return Err(DealFault::CommitmentChanged);
+    }
+    let entropy = published.entropy.as_deref().map(read_all).transpose()?;
+    if let (Some(entropy), Some(added)) = (&entropy, added) {
+        let own = entropy.get(usize::from(added.seat)).cloned().flatten();
+        if own.is_none() || own != read_entropy(&added.entropy) {
+            return Err(DealFault::OwnEntropyMissing);
+        }
+    }
+    let Some(seed) = &published.seed else { return Ok(None) };
+    let seed = read_seed(&Value::String(seed.clone()), &Faults::default()).ok_or(DealFault::BadSeed)?;
+    if commitment(&seed) != published.commitment.to_lowercase() {
+        return Err(DealFault::SeedMismatch);
+    }
+    Ok(Some(deal_seed(&seed, &entropy.unwrap_or_default())))
+}
+
+/// What the seats are said to have added, in bytes.
+fn read_all(entropy: &[Option<String>]) -> Result<wire::Entropy, DealFault> {
+    let read = |text: &Option<String>| match text {
+        None => Ok(None),
+        Some(text) => read_entropy(text).map(Some).ok_or(DealFault::BadEntropy),
+    };
+    entropy.iter().map(read).collect()
+}
+
+/// Why a record is not that of the match one saw.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RecordFault {
+    /// It does not hold in itself.
+    Broken(Broken),
+    /// A round of it was not dealt as the house had published.
+    Deal {
+        /// Which round.
+        round: u16,
+        /// What differs.
+        fault: DealFault,
+    },
+}
+
+/// What was first seen of the deals of a match.
+#[derive(Debug, Default)]
+pub(crate) struct Deals {
+    rounds: BTreeMap<u16, Deal>,
+}
+
+/// What was first seen of one deal.
+#[derive(Debug)]
+struct Deal {
+    first: Published,
+    added: Option<Added>,
+    /// The game before the deal, and what was shown of it.
+    shown: Option<(Box<dyn Followed>, Vec<Value>)>,
+    /// Whether it was judged already, one way or the other.
+    is_judged: bool,
+}
+
+impl Deals {
+    /// What the house publishes of a round now, and the game before its deal if that has just been shown.
+    /// Returns what is found out by it.
+    pub(crate) fn publish(
+        &mut self,
+        published: &Published,
+        shown: Option<(Box<dyn Followed>, Vec<Value>)>,
+    ) -> Option<Verdict> {
+        let promised = self.rounds.contains_key(&published.round);
+        let deal = self.rounds.entry(published.round).or_insert_with(|| Deal {
+            first: Published { seed: None, ..published.clone() },
+            added: None,
+            shown: None,
+            is_judged: false,
+        });
+        if deal.is_judged {
+            return None;
+        }
+        if deal.shown.is_none() {
+            deal.shown = shown;
+        }
+        let verdict = deal.judge(published, promised).transpose()?;
+        deal.is_judged = true;
+        deal.shown = None;
+        // Who came when all was over has nothing to hold the house to: only a contradiction is worth telling.
+        Some(verdict).filter(|verdict| promised || verdict.is_err())
+    }
+
+    /// The house has taken note of what one adds to a round.
+    pub(crate) fn added(&mut self, round: u16, added: Added) {
+        if let Some(deal) = self.rounds.get_mut(&round).filter(|deal| deal.first.entropy.is_none()) {
+            deal.added.get_or_insert(added);
+        }
+    }
+
+    /// The connection was lost, or the seat has changed: the house forgets who was ready.
+    pub(crate) fn forget_added(&mut self) {
+        for deal in self.rounds.values_mut().filter(|deal| deal.first.entropy.is_none()) {
+            deal.added = None;
+        }
+    }
+
+    /// Whether a record holds, and was dealt as the house had published.
+    pub(crate) fn verify_record(&self, text: &str, lang: Lang) -> Result<Verified, RecordFault> {
+        let verified = verify(text, lang).map_err(RecordFault::Broken)?;
+        // What was just verified can be read.
+        let Ok(record) = read_record(text) else { return Ok(verified) };
+        for line in &record.lines {
+            let Line::Seed { round, seed, entropy } = line else { continue };
+            let Some(deal) = self.rounds.get(round) else { continue };
+            let broken = |fault| RecordFault::Deal { round: *round, fault };
+            if commitment(seed) != deal.first.commitment.to_lowercase() {
+                return Err(broken(DealFault::SeedMismatch));
+            }
+            let first = read_all(deal.first.entropy.as_deref().unwrap_or_default()).map_err(broken)?;
+            // Where nobody added anything a record says nothing about it.
+            if first.iter().flatten().ne(entropy.iter().flatten()) || !entropy.is_empty() && first != *entropy {
+                return Err(broken(DealFault::EntropyChanged));
+            }
+        }
+        Ok(verified)
+    }
+}
+
+impl Deal {
+    /// What can be said by now: nothing, as long as all is well and the seed is not revealed.
+    fn judge(&mut self, published: &Published, promised: bool) -> Result<Option<Proof>, DealFault> {
+        match (&self.first.entropy, &published.entropy) {
+            (None, Some(entropy)) => self.first.entropy = Some(entropy.clone()),
+            (Some(first), now) if now.as_ref() != Some(first) => return Err(DealFault::EntropyChanged),
+            _ => {}
+        }
+        let seed = verify_round(published, &self.first.commitment, self.added.as_ref())?;
+        let Some(seed) = seed else { return Ok(None) };
+        let cards = match &self.shown {
+            Some((before, events)) if !before.deals(seed, events) => return Err(DealFault::OtherCards),
+            shown => shown.is_some(),
+        };
+        Ok(Some(Proof { promised, own_entropy: self.added.is_some(), cards }))
+    }
+}

@@ -1,0 +1,99 @@
+//! Messages of a newer house: what is known of them is read, the rest is left.
+
+use serde_json::{Value, from_value};
+use wire::house::{Summary, ToClient};
+
+/// The fields of a table's settings that this program knows; in messages of a newer house there may be more.
+const SETTINGS: [&str; 9] =
+    ["game", "options", "seats", "visibility", "turn_seconds", "rated", "hints", "undo", "begins_when_full"];
+
+/// What could be read.
+pub(crate) enum Read {
+    /// A message.
+    Message(ToClient),
+    /// Something happened at this table, or it is shown, and this program does not know how.
+    Unfit {
+        /// Which table.
+        table: String,
+        /// The sequence number, of what happened.
+        seq: Option<u64>,
+    },
+    /// Nothing.
+    Unknown,
+}
+
+/// Reads a message.
+pub(crate) fn read(text: &str) -> Read {
+    if let Ok(message) = serde_json::from_str(text) {
+        return Read::Message(message);
+    }
+    match serde_json::from_str(text) {
+        Ok(Value::Object(message)) => {
+            message.into_iter().find_map(|(kind, body)| read_body(&kind, body)).unwrap_or(Read::Unknown)
+        }
+        _ => Read::Unknown,
+    }
+}
+
+fn read_body(kind: &str, mut body: Value) -> Option<Read> {
+    let message = match kind {
+        "welcome" => from_value(body).ok().map(ToClient::Welcome),
+        "answer" => from_value(body).ok().map(ToClient::Answer),
+        "refused" => from_value(body).ok().map(ToClient::Refused),
+        "presence" => from_value(body).ok().map(ToClient::Presence),
+        "lobby" => {
+            let tables = body.get_mut("tables")?.as_array_mut()?;
+            Some(ToClient::Lobby { tables: tables.iter_mut().filter_map(read_summary).collect() })
+        }
+        "lobby_changed" => read_summary(&mut body).map(|summary| ToClient::LobbyChanged(Box::new(summary))),
+        "lobby_lost" => Some(ToClient::LobbyLost { table: body.get("table")?.as_str()?.into() }),
+        "table" | "happened" => {
+            let table = body.get("table")?.as_str()?.into();
+            let seq = body.get("seq").filter(|_| kind == "happened").and_then(Value::as_u64);
+            prune(&mut body);
+            let whole = Value::from_iter([(kind, body)]);
+            return Some(from_value(whole).map_or(Read::Unfit { table, seq }, Read::Message));
+        }
+        _ => None,
+    };
+    message.map(Read::Message)
+}
+
+/// A table of the list; one that this program cannot read is left out.
+fn read_summary(summary: &mut Value) -> Option<Summary> {
+    prune(summary);
+    from_value(summary.take()).ok()
+}
+
+/// Leaves out the settings that this program does not know.
+fn prune(table: &mut Value) {
+    if let Some(settings) = table.get_mut("settings").and_then(Value::as_object_mut) {
+        settings.retain(|field, _| SETTINGS.contains(&field.as_str()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::GameId;
+    use wire::house::{Settings, Visibility};
+
+    use super::*;
+
+    #[test]
+    fn all_settings_of_this_program_are_known() {
+        let settings = Settings {
+            game: GameId::Dos,
+            options: [("target".into(), 200.into())].into_iter().collect(),
+            seats: 2,
+            visibility: Visibility::Invited,
+            turn_seconds: Some(60),
+            rated: true,
+            hints: true,
+            undo: true,
+            begins_when_full: true,
+        };
+        let written = serde_json::to_value(&settings).expect("plain data");
+        let fields: Vec<&str> = written.as_object().expect("an object").keys().map(String::as_str).collect();
+        assert_eq!(fields, SETTINGS);
+    }
+}

@@ -1,0 +1,24 @@
+//! The headless client of a house: browser, terminal, tests and load generators all use this one.
+//!
+//! Text in, text out, and state to look at: [`Client`] makes asks and keeps those that are not answered,
+//! takes what the house says and keeps the watched tables, the lobby and the presence up to date.
+//! After a lost connection it asks for what it missed and sends again what was not answered.
+//! A number that is missing or an event that does not fit makes it ask again; it never guesses.
+//! [`Solo`] is a house in the same process, for play without a server.
+//!
+//! Deliberately absent: sockets, clocks, entropy, threads, screens; whoever uses the client brings them.
+
+mod client;
+mod deals;
+mod lenient;
+mod news;
+mod seen;
+mod solo;
+mod watched;
+
+pub use client::Client;
+pub use deals::{Added, Proof, RecordFault, Verdict, verify_round};
+pub use news::News;
+pub use seen::{Legal, Seen};
+pub use solo::{Guest, Line, Solo, Unresumed, Written};
+pub use watched::Watched;

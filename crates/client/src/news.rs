@@ -1,0 +1,68 @@
+//! What a client has learnt from a message.
+
+use wire::house::{Answer, Happening, Refused, ToServer};
+
+use crate::deals::Verdict;
+
+/// Something new; the state to look at has changed already.
+#[derive(Clone, PartialEq, Debug)]
+pub enum News {
+    /// The house has said who one is.
+    Welcomed,
+    /// Something that was asked is done.
+    Answered {
+        /// What was asked.
+        ask: Box<ToServer>,
+        /// The answer.
+        answer: Answer,
+    },
+    /// Something that was asked is refused.
+    Refused {
+        /// What was asked; absent if the house could not read it.
+        ask: Option<Box<ToServer>>,
+        /// Why not.
+        refused: Refused,
+    },
+    /// A table is shown afresh: it may have changed in any way.
+    Shown {
+        /// Which.
+        table: String,
+    },
+    /// Something happened at a table, next in its sequence.
+    Happened {
+        /// Which.
+        table: String,
+        /// What, in order.
+        happenings: Vec<Happening>,
+    },
+    /// Something was missed or did not fit; the client has asked the house to show the table again.
+    Missed {
+        /// Which table.
+        table: String,
+    },
+    /// The house does not let one watch a table any more; it is forgotten.
+    Lost {
+        /// Which.
+        table: String,
+        /// Why.
+        refused: Refused,
+    },
+    /// Who is at a table has changed.
+    Presence {
+        /// Which table.
+        table: String,
+    },
+    /// The list of tables has changed.
+    Lobby,
+    /// The deal of a round was checked: it holds, or the house did not keep its word.
+    Deal {
+        /// Which table.
+        table: String,
+        /// Which round.
+        round: u16,
+        /// What was found.
+        verdict: Verdict,
+    },
+    /// A message this program does not know: the house is newer. It changed nothing.
+    Unknown,
+}

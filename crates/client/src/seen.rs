@@ -1,0 +1,200 @@
+//! The game as one viewer sees it, for those who do not care which: legal moves, whose turn, what would be refused.
+//!
+//! One implementation serves all five games: it is the engine's own [`View`], read and brought up to date.
+//! Legality is a function of what the seat knows, so nothing here asks the house.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use engine::{
+    Chance, Coverage, EventMismatch, Game, GameId, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer, with_game,
+};
+use referee::Refereed;
+use room::{Chooser, StepRefused, judge};
+use serde_json::Value;
+use table::Table;
+use wire::house::{Settings, TableRefusal};
+use wire::{Fault, read_options, read_shown, read_view, write_step, write_view};
+use words::Lang;
+
+/// A stream that no deal uses: rounds are counted from 1.
+const NO_DEAL: Shuffle = Shuffle { round: 0, reshuffle: 0 };
+
+/// The moves a seat may make.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Legal {
+    /// The moves in notation, sorted; one out of turn carries its seat.
+    pub moves: Vec<String>,
+    /// Whether these are all of them.
+    pub complete: bool,
+}
+
+/// Why something that was shown cannot be followed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum Misfit {
+    #[error("it cannot be read: {0:?}")]
+    Unreadable(Vec<Fault>),
+    #[error(transparent)]
+    Mismatch(#[from] EventMismatch),
+    #[error("there is no such seat")]
+    NoSuchSeat,
+    #[error("the house has not committed itself to this deal")]
+    NoCommitment,
+    #[error("nothing is known of the game")]
+    NoGame,
+}
+
+impl From<Vec<Fault>> for Misfit {
+    fn from(faults: Vec<Fault>) -> Self {
+        Self::Unreadable(faults)
+    }
+}
+
+/// The game as one viewer sees it: the [`View`] of each game is one.
+pub trait Seen: Any + Debug + Send {
+    /// Which game it is.
+    fn game(&self) -> GameId;
+    /// Who looks.
+    fn viewer(&self) -> Viewer;
+    /// The round under way or just over; 0 before the first.
+    fn round(&self) -> u16;
+    /// Who may act now.
+    fn turn(&self) -> Turn;
+    /// The moves the viewer may make now; a spectator has none.
+    fn legal(&self) -> Legal;
+    /// A step in canonical notation, if the rules allow it; else why not, as the house would say it.
+    ///
+    /// # Errors
+    /// If it is no step, or a rule refuses it, or it is not for the viewer to make steps.
+    fn judge(&self, step: &str, lang: Lang) -> Result<String, StepRefused>;
+    /// The view as JSON, as the referee writes it.
+    fn view(&self) -> Value;
+}
+
+/// What the client alone does with it.
+pub(crate) trait Followed: Seen {
+    /// A copy.
+    fn copy(&self) -> Box<dyn Followed>;
+    /// Brings it up to date with events as JSON; half of them may have been followed when one does not fit.
+    fn follow(&mut self, events: &[Value]) -> Result<(), Misfit>;
+    /// The host has called the last round.
+    fn call_last_round(&mut self);
+    /// Whether the next round, dealt from this seed, is what was shown.
+    fn deals(&self, seed: Seed, events: &[Value]) -> bool;
+}
+
+/// The game of a table before its first deal.
+pub(crate) fn undealt(settings: &Settings, viewer: Viewer) -> Result<Box<dyn Followed>, Misfit> {
+    with_game!(settings.game, G => {
+        let options = Value::Object(settings.options.clone());
+        let (seats, rules) = read_options::<G>(i64::from(settings.seats), Some(options))?;
+        Ok(Box::new(View::<G>::of(&<G as Game>::table(&rules, seats), viewer)))
+    })
+}
+
+/// The game as the house showed it.
+pub(crate) fn read(game: GameId, view: Value, viewer: Viewer) -> Result<Box<dyn Followed>, Misfit> {
+    with_game!(game, G => Ok(Box::new(read_view::<G>(view, viewer)?)))
+}
+
+/// Who looks from this seat, or from none.
+pub(crate) fn viewer(seat: Option<u8>, seats: u8) -> Result<Viewer, Misfit> {
+    let Some(seat) = seat else { return Ok(Viewer::Spectator) };
+    let count = SeatCount::new(usize::from(seats)).ok_or(Misfit::NoSuchSeat)?;
+    count.seat(usize::from(seat)).map(Viewer::Seat).ok_or(Misfit::NoSuchSeat)
+}
+
+fn seats<G: Game>(view: &View<G>) -> SeatCount {
+    G::sheet(&view.public).seats()
+}
+
+/// A truth that looks like this: what is legal in one is legal in all.
+fn imagined<G: Game>(view: &View<G>) -> G::State {
+    match G::sheet(&view.public).round {
+        0 => G::table(G::rules(&view.public), seats(view)),
+        _ => G::imagine(view, &mut Chance::new(&Seed::default(), NO_DEAL)),
+    }
+}
+
+/// Why the table does not want a step now.
+fn unwanted(refusal: &TableRefusal, lang: Lang) -> StepRefused {
+    StepRefused { code: refusal.code(), rule: None, message: words::house::say_table_refusal(refusal, lang) }
+}
+
+/// The viewer's seat and hand.
+fn own<G: Game>(view: &View<G>) -> Option<(Seat, &G::Hand)> {
+    match (view.viewer, &view.hand) {
+        (Viewer::Seat(seat), Some(hand)) => Some((seat, hand)),
+        _ => None,
+    }
+}
+
+impl<G: Refereed> Seen for View<G> {
+    fn game(&self) -> GameId {
+        G::ID
+    }
+
+    fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    fn round(&self) -> u16 {
+        G::sheet(&self.public).round
+    }
+
+    fn turn(&self) -> Turn {
+        G::turn(&self.public)
+    }
+
+    fn legal(&self) -> Legal {
+        let Some((seat, hand)) = own(self) else { return Legal { moves: Vec::new(), complete: true } };
+        let mut moves = Vec::new();
+        let coverage = G::list(&self.public, hand, seat, &mut moves);
+        let mut moves: Vec<String> = moves.iter().map(|mv| write_step::<G>(&self.public, seat, mv)).collect();
+        moves.sort_unstable();
+        Legal { moves, complete: coverage == Coverage::Complete }
+    }
+
+    fn judge(&self, step: &str, lang: Lang) -> Result<String, StepRefused> {
+        let (seat, _) = own(self).ok_or_else(|| unwanted(&TableRefusal::NotSeated, lang))?;
+        match G::turn(&self.public) {
+            Turn::Seat { .. } => {}
+            Turn::Dealer(_) => return Err(unwanted(&TableRefusal::NoRound, lang)),
+            Turn::Over(_) => return Err(unwanted(&TableRefusal::MatchOver, lang)),
+        }
+        let table: Table<G> = Table { seed: Seed::default(), state: imagined(self) };
+        judge(&table, seat, step, Chooser::Player, lang).map(|(step, _)| step)
+    }
+
+    fn view(&self) -> Value {
+        write_view::<G>(self)
+    }
+}
+
+impl<G: Refereed> Followed for View<G> {
+    fn copy(&self) -> Box<dyn Followed> {
+        Box::new(self.clone())
+    }
+
+    fn follow(&mut self, events: &[Value]) -> Result<(), Misfit> {
+        for event in events {
+            let shown = read_shown::<G>(event.clone(), seats(self))?;
+            G::follow(self, &shown)?;
+        }
+        Ok(())
+    }
+
+    fn call_last_round(&mut self) {
+        G::sheet_mut(&mut self.public).last_round = true;
+    }
+
+    fn deals(&self, seed: Seed, events: &[Value]) -> bool {
+        let seats = seats(self);
+        let mut table: Table<G> = Table { seed, state: imagined(self) };
+        let mut dealt = Vec::new();
+        table.deal(seed, &mut |before, event| dealt.push(G::show(before, event, self.viewer)));
+        let shown: Result<Vec<G::Shown>, _> =
+            events.iter().map(|event| read_shown::<G>(event.clone(), seats)).collect();
+        shown.is_ok_and(|shown| shown == dealt)
+    }
+}

@@ -1,0 +1,235 @@
+//! A table as it is watched: what the house showed, kept up to date by what happens.
+//!
+//! What happens is followed as a whole or not at all. What cannot be known from it (who goes on where somebody left,
+//! who is host then) is not guessed: the client asks for a fresh view.
+
+use std::any::Any;
+
+use engine::{Game, Turn, View};
+use referee::Verified;
+use room::CHAT_KEPT;
+use serde_json::Value;
+use wire::house::{ChatLine, Clock, Happening, Published, SeatView, Sitter, Stage, TableView};
+use words::Lang;
+
+use crate::deals::{Added, Deals, RecordFault, Verdict};
+use crate::seen::{Followed, Misfit, Seen, read, undealt, viewer};
+
+/// A table as it is watched.
+#[derive(Debug)]
+pub struct Watched {
+    /// What the house showed; its `view` is kept apart.
+    table: TableView,
+    /// The game, if this program can read it.
+    game: Option<Box<dyn Followed>>,
+    /// The game as the house wrote it, where this program cannot read it.
+    unread: Option<Value>,
+    /// When the clock was received, by the caller's own clock.
+    clock_at: u64,
+    deals: Deals,
+}
+
+/// What was found out about the deals of some rounds.
+pub(crate) type Verdicts = Vec<(u16, Verdict)>;
+
+impl Watched {
+    /// The table as the house shows it now; what was known of its deals is held against it.
+    pub(crate) fn new(mut table: TableView, before: Option<Self>, now: u64) -> (Self, Verdicts) {
+        let unread = table.view.take();
+        let viewer = viewer(table.seat, table.settings.seats);
+        let game = viewer.and_then(|viewer| match &unread {
+            Some(view) => read(table.settings.game, view.clone(), viewer),
+            None => undealt(&table.settings, viewer),
+        });
+        let mut deals = before.map(|before| before.deals).unwrap_or_default();
+        let publish = |published: &Published| Some((published.round, deals.publish(published, None)?));
+        let verdicts = table.rounds.iter().filter_map(publish).collect();
+        let game = game.ok();
+        let unread = unread.filter(|_| game.is_none());
+        (Self { table, game, unread, clock_at: now, deals }, verdicts)
+    }
+
+    /// Brings the table up to date with what happened next; nothing has changed if it does not fit.
+    pub(crate) fn follow(
+        &mut self,
+        seq: u64,
+        happenings: &[Happening],
+        clock: Clock,
+        now: u64,
+    ) -> Result<Verdicts, Misfit> {
+        let mut game = self.game.as_deref().map(Followed::copy);
+        let mut dealt = None;
+        for happening in happenings {
+            match happening {
+                Happening::Dealt { round, events, .. } => {
+                    if !self.awaits(*round) {
+                        return Err(Misfit::NoCommitment);
+                    }
+                    let game = game.as_mut().ok_or(Misfit::NoGame)?;
+                    dealt = Some((game.copy(), events.clone()));
+                    game.follow(events)?;
+                }
+                Happening::Stepped { events, .. } => game.as_mut().ok_or(Misfit::NoGame)?.follow(events)?,
+                Happening::LastRound => game.as_mut().ok_or(Misfit::NoGame)?.call_last_round(),
+                Happening::Undone { view, .. } => {
+                    let viewer = viewer(self.table.seat, self.table.settings.seats)?;
+                    game = Some(read(self.table.settings.game, view.clone(), viewer)?);
+                }
+                Happening::Sat { seat, .. } | Happening::Left { seat } => {
+                    self.table.seats.get(usize::from(*seat)).ok_or(Misfit::NoSuchSeat)?;
+                }
+                _ => {}
+            }
+        }
+        self.game = game;
+        self.table.seq = seq;
+        self.table.clock = clock;
+        self.clock_at = now;
+        let mut verdicts = Vec::new();
+        for happening in happenings {
+            if let Some(published) = self.note(happening) {
+                let shown = dealt.take_if(|_| matches!(happening, Happening::Dealt { .. }));
+                verdicts.extend(self.deals.publish(&published, shown).map(|verdict| (published.round, verdict)));
+            }
+        }
+        Ok(verdicts)
+    }
+
+    /// Notes what happened around the game; returns what is now published of a round, if that has changed.
+    fn note(&mut self, happening: &Happening) -> Option<Published> {
+        match happening {
+            Happening::Sat { seat, sitter } => self.put(*seat, Some(sitter.clone())),
+            Happening::Left { seat } => self.put(*seat, None),
+            Happening::Began => self.table.stage = Stage::Between,
+            Happening::Committed { round, commitment } => {
+                self.table.stage = Stage::Between;
+                let (round, commitment) = (*round, commitment.clone());
+                self.table.rounds.push(Published { round, commitment, entropy: None, seed: None });
+                return self.table.rounds.last().cloned();
+            }
+            Happening::Dealt { round, entropy, .. } => {
+                self.table.stage = Stage::Playing;
+                let published = self.published(*round)?;
+                published.entropy = Some(entropy.clone());
+                return Some(published.clone());
+            }
+            Happening::Revealed { round, seed } => {
+                self.table.stage = Stage::Between;
+                let published = self.published(*round)?;
+                published.seed = Some(seed.clone());
+                return Some(published.clone());
+            }
+            Happening::Ended { places, .. } => {
+                self.table.stage = Stage::Over;
+                self.table.places = Some(places.clone());
+            }
+            Happening::Said(line) => self.hear(line),
+            Happening::Rematched { table } => self.table.rematch = Some(table.clone()),
+            Happening::Closed => self.table.stage = Stage::Closed,
+            Happening::Stepped { .. } | Happening::Undone { .. } | Happening::LastRound | Happening::Muted { .. } => {}
+        }
+        None
+    }
+
+    fn put(&mut self, seat: u8, sitter: Option<Sitter>) {
+        if let Some(place) = self.table.seats.get_mut(usize::from(seat)) {
+            *place = SeatView { sitter };
+        }
+        if self.table.seat == Some(seat) {
+            self.deals.forget_added();
+        }
+    }
+
+    fn published(&mut self, round: u16) -> Option<&mut Published> {
+        self.table.rounds.iter_mut().rev().find(|published| published.round == round)
+    }
+
+    fn hear(&mut self, line: &ChatLine) {
+        self.table.chat.push(line.clone());
+        if self.table.chat.len() > CHAT_KEPT {
+            self.table.chat.remove(0);
+        }
+    }
+
+    pub(crate) fn forget_added(&mut self) {
+        self.deals.forget_added();
+    }
+
+    /// The house has taken note that one is ready.
+    pub(crate) fn ready_noted(&mut self, round: u16, entropy: Option<&str>) {
+        if let (Some(seat), Some(entropy)) = (self.table.seat, entropy) {
+            self.deals.added(round, Added { seat, entropy: entropy.into() });
+        }
+    }
+
+    /// Whether the player sits elsewhere than the table was shown from.
+    pub(crate) fn is_seen_from_elsewhere(&self, player: &str) -> bool {
+        let sits = |place: &SeatView| place.sitter.as_ref().is_some_and(|it| it.seating.player() == Some(player));
+        let seat = self.table.seats.iter().position(sits);
+        seat != self.table.seat.map(usize::from)
+    }
+
+    /// Whether the host sits at the table: else another one may be it by now.
+    pub(crate) fn is_host_seated(&self) -> bool {
+        let players = self.table.seats.iter().filter_map(|place| place.sitter.as_ref()?.seating.player());
+        players.into_iter().any(|player| player == self.table.host)
+    }
+
+    /// Whether the round is committed to and not dealt yet.
+    pub(crate) fn awaits(&self, round: u16) -> bool {
+        let last = self.table.rounds.last();
+        self.table.stage == Stage::Between && last.is_some_and(|last| last.round == round && last.entropy.is_none())
+    }
+
+    /// What is known of the table around the game. Its `view` is absent here: see [`game`](Self::game).
+    #[must_use]
+    pub fn table(&self) -> &TableView {
+        &self.table
+    }
+
+    /// All that is known of the table, as the house itself would show it now.
+    #[must_use]
+    pub fn as_shown(&self) -> TableView {
+        let dealt = self.game.as_ref().filter(|game| game.round() > 0);
+        TableView { view: dealt.map(|game| game.view()).or_else(|| self.unread.clone()), ..self.table.clone() }
+    }
+
+    /// The game as it is seen from here; absent where this program cannot read what a newer house shows.
+    #[must_use]
+    pub fn game(&self) -> Option<&dyn Seen> {
+        self.game.as_deref().map(|game| game as &dyn Seen)
+    }
+
+    /// The view of a game that the caller knows the name of, for screens drawn per game.
+    #[must_use]
+    pub fn view_of<G: Game>(&self) -> Option<&View<G>> {
+        (self.game.as_deref()? as &dyn Any).downcast_ref()
+    }
+
+    /// Whether one may make a move now, in turn or out of it.
+    #[must_use]
+    pub fn may_act(&self) -> bool {
+        let Some(own) = self.table.seat.map(usize::from) else { return false };
+        match self.game.as_ref().map(|game| game.turn()) {
+            Some(Turn::Seat { seat, also }) => {
+                self.table.stage == Stage::Playing
+                    && (seat.index() == own || also.iter().any(|seat| seat.index() == own))
+            }
+            _ => false,
+        }
+    }
+
+    /// Milliseconds left for the turn at a moment of the caller's own clock; absent: no limit, or the table is paused.
+    #[must_use]
+    pub fn time_left(&self, now: u64) -> Option<u64> {
+        Some(self.table.clock.left_ms?.saturating_sub(now.saturating_sub(self.clock_at)))
+    }
+
+    /// Whether the record of the match holds, and every deal in it is as the house had published it.
+    ///
+    /// # Errors
+    /// Where it breaks.
+    pub fn verify_record(&self, record: &str, lang: Lang) -> Result<Verified, RecordFault> {
+        self.deals.verify_record(record, lang)
+    }
+}

@@ -1,0 +1,9 @@
+//! The client against a house in the same process: whole matches, lost and doubled messages, deals, repeats.
+
+mod asks;
+mod deals;
+mod losses;
+mod matches;
+mod newer;
+mod salon;
+mod solo;

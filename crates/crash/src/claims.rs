@@ -1,0 +1,52 @@
+//! What people were told by the house: it has to be true for ever.
+
+use std::sync::{Mutex, PoisonError};
+
+use wire::house::{Ask, Happening, TableView};
+
+/// Something somebody was told.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    /// The table it is about.
+    pub(crate) table: String,
+    /// Who was told.
+    pub(crate) player: String,
+    /// The sequence number it is about.
+    pub(crate) seq: u64,
+    /// What he was told.
+    pub(crate) told: Told,
+}
+
+/// What somebody was told.
+#[derive(Debug)]
+pub(crate) enum Told {
+    /// His table is open.
+    Opened,
+    /// What he asked is done.
+    Granted {
+        /// The id of his ask.
+        id: String,
+        /// What he asked.
+        ask: Ask,
+    },
+    /// This happened.
+    Happened(Vec<Happening>),
+    /// The table looks like this.
+    Table(Box<TableView>),
+    /// The match is over, and this is its record.
+    Record(String),
+}
+
+/// What people were told since it was last compared with the file.
+#[derive(Debug, Default)]
+pub(crate) struct Claims(Mutex<Vec<Claim>>);
+
+impl Claims {
+    pub(crate) fn add(&self, claim: Claim) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(claim);
+    }
+
+    pub(crate) fn take(&self) -> Vec<Claim> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}

@@ -1,0 +1,158 @@
+//! A house for one test: on a thread of its own, at a port of its own, with a real file in a folder of its own.
+
+use std::net::SocketAddr;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread::JoinHandle;
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use server::config::Durability;
+use server::{App, Clock, Config};
+use tempfile::TempDir;
+
+use crate::tab::Tab;
+
+/// A house that is open. It closes when it is dropped.
+pub(crate) struct House {
+    pub(crate) app: Arc<App>,
+    pub(crate) address: SocketAddr,
+    folder: Arc<TempDir>,
+    thread: Option<JoinHandle<()>>,
+    client: reqwest::Client,
+}
+
+/// Somebody who has come in: a player and his token.
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    pub(crate) address: SocketAddr,
+    pub(crate) token: String,
+    pub(crate) player: String,
+}
+
+/// Settings for tests: bots answer at once, and nobody asks too often.
+pub(crate) fn config() -> Config {
+    let often = NonZeroU32::new(10_000_000).expect("not zero");
+    Config {
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        durability: Durability::Normal,
+        address_requests: often,
+        session_requests: often,
+        new_guests: often,
+        messages: often,
+        connections_per_address: often,
+        bot_pace_ms: 0,
+        thinkers: NonZeroUsize::new(2).expect("not zero"),
+        closing_seconds: 2,
+        ..Config::default()
+    }
+}
+
+impl House {
+    /// Opens a house with a file of its own.
+    pub(crate) async fn open(config: Config) -> Self {
+        Self::open_in(Arc::new(TempDir::new().expect("a folder")), config).await
+    }
+
+    async fn open_in(folder: Arc<TempDir>, mut config: Config) -> Self {
+        config.data = folder.path().join("tapis.db").into();
+        let (tell, told) = channel();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+            runtime.block_on(async {
+                let listener = server::listen(config.listen).await.expect("a free port");
+                let address = listener.local_addr().expect("an address");
+                let app = App::open(config, Clock::of_the_machine()).await.expect("the house opens");
+                tell.send((Arc::clone(&app), address)).expect("the test waits");
+                server::serve(app, listener).await;
+            });
+        });
+        let opened = tokio::task::spawn_blocking(move || told.recv()).await.expect("it does not panic");
+        let (app, address) = opened.expect("the house opens");
+        let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+        Self { app, address, folder, thread: Some(thread), client }
+    }
+
+    /// Closes the house and opens it again with the same file, at another port.
+    pub(crate) async fn reopen(mut self) -> Self {
+        let (folder, config) = (Arc::clone(&self.folder), self.app.config.clone());
+        self.app.closing.cancel();
+        let thread = self.thread.take().expect("it is open");
+        tokio::task::spawn_blocking(|| thread.join()).await.expect("it is waited for").expect("the house closes");
+        // The file is free when nobody holds anything of the old house.
+        drop(self);
+        Self::open_in(folder, config).await
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Asks for a page.
+    pub(crate) async fn get(&self, path: &str) -> (StatusCode, String) {
+        let response = self.client.get(self.url(path)).send().await.expect("an answer");
+        (response.status(), response.text().await.expect("text"))
+    }
+
+    /// Asks for a page that is JSON.
+    pub(crate) async fn get_json(&self, path: &str) -> Value {
+        let (status, text) = self.get(path).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {text}");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// Asks for something to be done; what was answered, whatever it is.
+    pub(crate) async fn ask(&self, method: Method, path: &str, token: &str, body: Value) -> (StatusCode, Value) {
+        let request = self.client.request(method, self.url(path)).header("accept-language", "en").bearer_auth(token);
+        let response = request.json(&body).send().await.expect("an answer");
+        let status = response.status();
+        (status, serde_json::from_slice(&response.bytes().await.expect("bytes")).unwrap_or(Value::Null))
+    }
+
+    /// Asks for something that is granted.
+    pub(crate) async fn post(&self, path: &str, token: &str, body: Value) -> Value {
+        let (status, answer) = self.ask(Method::POST, path, token, body).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {answer}");
+        answer
+    }
+
+    /// Comes in as a person.
+    pub(crate) async fn person(&self, name: &str) -> Visitor {
+        self.visitor(name, "human").await
+    }
+
+    /// Comes in as a person or as a program.
+    pub(crate) async fn visitor(&self, name: &str, kind: &str) -> Visitor {
+        let opened = self.post("/api/session", "", json!({ "name": name, "kind": kind })).await;
+        let text = |value: &Value| value.as_str().expect("text").to_owned();
+        Visitor { address: self.address, token: text(&opened["token"]), player: text(&opened["player"]["id"]) }
+    }
+
+    /// Opens a table; gives its id.
+    pub(crate) async fn table(&self, host: &Visitor, settings: Value, bots: &[(u8, &str)]) -> String {
+        let bots: Vec<Value> = bots.iter().map(|(seat, level)| json!({ "seat": seat, "level": level })).collect();
+        let found = self.post("/api/tables", &host.token, json!({ "settings": settings, "bots": bots })).await;
+        found["table"].as_str().expect("an id").to_owned()
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.app.closing.cancel();
+    }
+}
+
+impl Visitor {
+    /// Opens a WebSocket and waits for the welcome.
+    pub(crate) async fn connect(&self) -> Tab {
+        Tab::connect(self).await
+    }
+
+    /// Opens a WebSocket and watches a table.
+    pub(crate) async fn watch(&self, table: &str) -> Tab {
+        let mut tab = self.connect().await;
+        tab.watch(table).await;
+        tab
+    }
+}

@@ -1,0 +1,18 @@
+//! Tables over real sockets: a house on a port of its own with a file of its own, and clients that speak plain JSON.
+//!
+//! The clients are written against the messages as they are documented, not against our own client, and every message
+//! that comes or goes is held against their schema.
+
+mod abuse;
+mod clocks;
+mod deals;
+mod dice;
+mod house_at_port_zero;
+mod lobby;
+mod matches;
+mod neighbours;
+mod person;
+mod races;
+mod schema;
+mod slow_reader;
+mod tab;
