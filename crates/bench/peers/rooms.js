@@ -23,12 +23,14 @@ const PACKAGES = {
   boardgameio: ['boardgame.io@0.50.2', 'ws@8.22.2'],
 };
 const WARM_UP_MS = 3000;
+const OPENING_MS = 30000;
 const JOINING = 16;
 const LOOKED_AT = 20;
 
 const [peer, tablesWanted, secondsWanted, everyWanted] = process.argv.slice(2);
 const [tables, seconds, every] = [Number(tablesWanted), Number(secondsWanted), Number(everyWanted || 0)];
-const port = 20000 + (process.pid % 10000) * 2;
+// Below the ports the system gives out by itself.
+const port = 20000 + (process.pid % 6000) * 2;
 const folder = path.join(os.homedir(), '.cache', 'tapis-bench', peer);
 const sleep = (millis) => new Promise((resolve) => setTimeout(resolve, millis));
 
@@ -177,7 +179,11 @@ async function main() {
   });
   process.on('exit', () => server.kill('SIGKILL'));
   server.on('exit', () => process.exit(1));
-  await new Promise((resolve) => server.once('message', resolve));
+  const opened = new Promise((resolve) => server.once('message', resolve));
+  const tooLate = sleep(OPENING_MS).then(() => Promise.reject(new Error('the server does not open')));
+  // The one that comes second is not an error any more.
+  tooLate.catch(() => {});
+  await Promise.race([opened, tooLate]);
   const join = peer === 'colyseus' ? joinColyseus : joinBoardgameio;
   await join(new Group(), false);
   const idle = memoryKb(server.pid);
