@@ -11,7 +11,7 @@ use crate::run::{output, root};
 const LINES_MOST: usize = 600;
 
 /// What a crate must never reach, directly or not.
-const ARROWS: [(&str, &[&str]); 10] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("engine", &["serde", "serde_json", "tokio", "rand", "wire", "words", "table"]),
     ("solver", &["serde", "tokio", "wire", "table"]),
     ("bots", &["serde", "tokio", "rand", "rayon", "wire", "words", "table"]),
@@ -20,6 +20,8 @@ const ARROWS: [(&str, &[&str]); 10] = [
     ("table", &["serde", "tokio", "wire"]),
     ("wire", &["tokio", "words", "table"]),
     ("client", &["tokio", "rand", "getrandom", "journal", "house", "server", "testkit"]),
+    ("room", &["tokio", "rand", "getrandom", "journal", "house", "server", "testkit"]),
+    ("house", &["axum", "hyper", "rusqlite", "getrandom", "server", "testkit"]),
     ("journal", &["engine", "wire", "words", "table", "serde"]),
     ("tapis", &["testkit"]),
 ];
@@ -160,8 +162,12 @@ fn cited(text: &str, after: char) -> BTreeSet<u32> {
 }
 
 /// Where codes are made, by the name of the file, and where they are listed.
-const CODES: [(&str, &str); 3] =
-    [("moves.rs", "docs/NOTATION.md"), ("protocol.rs", "docs/NOTATION.md"), ("refusal.rs", "docs/HTTP.md")];
+const CODES: [(&str, &str); 4] = [
+    ("moves.rs", "docs/NOTATION.md"),
+    ("protocol.rs", "docs/NOTATION.md"),
+    ("refusal.rs", "docs/HTTP.md"),
+    ("refused.rs", "docs/PROTOCOL.md"),
+];
 
 /// Every code a refusal, the referee or the house can answer with is listed for those who program against it.
 fn error_codes(sources: &[PathBuf], faults: &mut Vec<String>) {
