@@ -112,8 +112,8 @@ settings! {
     thinkers ("TAPIS_THINKERS"): NonZeroUsize = at_least_one(1);
     /// Milliseconds a bot of the house takes at least for a move, so that people can follow [default: 700].
     bot_pace_ms ("TAPIS_BOT_PACE_MS"): u32 = 700;
-    /// Seconds a table waits for a player who lost the connection before a bot stands in [default: 60].
-    absence_seconds ("TAPIS_ABSENCE_SECONDS"): u32 = 60;
+    /// Seconds a table waits for a player who lost the connection before a bot stands in [default: 30].
+    absence_seconds ("TAPIS_ABSENCE_SECONDS"): u32 = 30;
     /// Seconds after which a table nobody looks at is put to sleep; it wakes when somebody comes [default: 600].
     idle_table_seconds ("TAPIS_IDLE_TABLE_SECONDS"): NonZeroU32 = some(600);
     /// Seconds open connections get to end when the house closes [default: 5].
