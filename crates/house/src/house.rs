@@ -32,8 +32,6 @@ pub trait Clock: Send + Sync + fmt::Debug {
 
 /// What is counted, for those who look after the house. All of it may be ignored.
 pub trait Pulse: Send + Sync + fmt::Debug {
-    /// A record was appended; it took so long.
-    fn appended(&self, took: Duration);
     /// So many steps were made by players, bots and clocks.
     fn stepped(&self);
     /// An ask was refused.
@@ -179,12 +177,6 @@ impl House {
     /// If there is no such table, or it cannot be read.
     pub async fn close(&self, table: &str) -> Result<(), HouseError> {
         self.send(table, Mail::Close).await
-    }
-
-    /// How many tables are awake.
-    #[must_use]
-    pub fn awake(&self) -> usize {
-        self.tables().len()
     }
 
     /// Puts something into the mailbox of a table, which is woken up if it sleeps.

@@ -346,10 +346,8 @@ impl TableTask {
     /// Writes entries down, applies them, acknowledges them and shows them, in this order.
     async fn write(&mut self, entries: &[Entry], asked: Option<(&Guest, &str)>) -> Result<(), Unwritten> {
         let record = record_of(entries);
-        let start = Instant::now();
         match self.house.journal().append(&self.subject, self.position, record).await {
             Ok(position) => {
-                self.house.pulse().appended(start.elapsed());
                 self.position = position;
                 if let Some((guest, id)) = asked {
                     let seq = Some(self.room.seq() + 1);

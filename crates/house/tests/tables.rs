@@ -33,7 +33,6 @@ impl Clock for TestClock {
 struct NoPulse;
 
 impl Pulse for NoPulse {
-    fn appended(&self, _: Duration) {}
     fn stepped(&self) {}
     fn refused(&self, _: &str) {}
     fn woke(&self) {}

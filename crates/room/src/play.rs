@@ -57,7 +57,7 @@ impl Told {
     }
 }
 
-/// What a player who is asked for a move will do; it may take a while, and says when the time is up.
+/// What a player who is asked for a move will do; it may take a while, and asks whether there is time left.
 pub type Thinking = Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> String + Send>;
 /// What an expert would advise; it may take a while.
 pub type Advising = Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> Option<Value> + Send>;

@@ -73,10 +73,6 @@ impl house::Clock for HouseClock {
 }
 
 impl Pulse for Metrics {
-    fn appended(&self, _took: Duration) {
-        // The journal is timed as a whole, for people and tables alike.
-    }
-
     fn stepped(&self) {
         self.steps.inc();
     }
