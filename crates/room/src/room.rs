@@ -323,6 +323,15 @@ impl Room {
         self.seq
     }
 
+    /// When something last happened here that has a time of its own: the opening, the beginning, a deal, a step, a
+    /// word; in milliseconds since 1970.
+    #[must_use]
+    pub fn last_active(&self) -> u64 {
+        let stepped = self.rounds.last().map_or(0, |round| round.dealt + self.last_ms);
+        let said = self.chat.back().map_or(0, |line| line.at);
+        self.opened.max(self.began.unwrap_or(0)).max(stepped).max(said)
+    }
+
     /// Where the match stands.
     #[must_use]
     pub fn stage(&self) -> Stage {

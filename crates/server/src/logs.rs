@@ -3,6 +3,8 @@
 //! What is logged never holds a token, a password or the query of an address.
 //! Deliberately absent: files; whoever runs the house keeps its log.
 
+use std::io::IsTerminal;
+
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::ParseError;
 
@@ -15,6 +17,8 @@ use crate::config::{Config, LogFormat};
 pub fn start(config: &Config) -> Result<(), ParseError> {
     let filter = EnvFilter::builder().parse(&config.log)?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // Colours are for people who look on, not for a file.
+    let log = log.with_ansi(std::io::stderr().is_terminal());
     let _ = match config.log_format {
         LogFormat::Human => log.try_init(),
         LogFormat::Json => log.json().flatten_event(true).try_init(),

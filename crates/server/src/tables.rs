@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Seed;
-use house::{House, HouseOptions, Pulse};
+use house::{House, HouseError, HouseOptions, Pulse};
 use journal::Journal;
 use room::Pace;
 
@@ -39,7 +39,7 @@ pub(crate) async fn sweep(app: Arc<App>) {
         match app.ledger.tables_opened_before(then).await {
             Ok(tables) => {
                 for table in tables {
-                    if let Err(error) = app.house.close(&table).await {
+                    if let Err(error) = put_away(&app, &table, then).await {
                         tracing::warn!(table, %error, "a table could not be put away");
                     }
                 }
@@ -51,6 +51,12 @@ pub(crate) async fn sweep(app: Arc<App>) {
             () = tokio::time::sleep(SWEEP) => {}
         }
     }
+}
+
+/// Puts a table away where nothing has happened since then.
+async fn put_away(app: &App, table: &str, then: u64) -> Result<(), HouseError> {
+    let last_active = app.house.look(table, room::Room::last_active).await?;
+    if last_active < then { app.house.close(table).await } else { Ok(()) }
 }
 
 /// The clock of the house and the entropy of the machine.

@@ -128,3 +128,15 @@ fn a_table_put_away_answers_no_more() {
     assert_eq!(hall.refused(&CHLOE, Ask::Sit { seat: None }), "match-over");
     assert!(Room::replay("t1", hall.log.iter().map(Vec::as_slice)).is_ok());
 }
+
+#[test]
+fn a_table_knows_when_something_last_happened_also_after_it_slept() {
+    let mut hall = Hall::playing(settings(GameId::Onze, 2));
+    assert!(hall.room.last_active() >= START);
+    hall.now = START + 40 * 24 * 3_600_000;
+    let mover = *hall.mover(&[ANNE, BLAISE]).expect("it is somebody's turn");
+    let step = hall.legal(&mover)[0].clone();
+    hall.submit(&mover, &step);
+    assert_eq!(hall.room.last_active(), hall.now, "a table opened long ago is not an old table");
+    assert_eq!(hall.replayed().last_active(), hall.now);
+}

@@ -138,7 +138,7 @@ impl Ledger {
         self.journal.query(move |tables| tables::opened_by(tables, &player)).await
     }
 
-    /// The unfinished tables where nobody has sat down or left since then.
+    /// The unfinished tables that were opened before then, the oldest first.
     ///
     /// # Errors
     /// If the data cannot be read.
