@@ -18,6 +18,7 @@ pub mod replay;
 pub mod request;
 pub mod review;
 mod rummy;
+pub mod screen;
 pub mod sim;
 
 use engine::{Game, GameId, Refuse};
