@@ -1,0 +1,177 @@
+//! Who is told what happens at a table: he has a seat or only looks on, reads one language, and knows the others by name.
+//!
+//! The listener is « vous » and “you”; everybody else is called by name.
+//!
+//! Deliberately absent: what is told; each game does that in its own folder.
+
+use engine::{Game, Outcome, Seat, SeatSet, View, Viewer};
+
+use crate::Lang;
+use crate::grammar::{Joint, amount, list};
+
+/// Who is told, and how he calls those at the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Listener<'a> {
+    names: &'a [&'a str],
+    viewer: Viewer,
+    pub(crate) lang: Lang,
+}
+
+impl<'a> Listener<'a> {
+    /// The listener who is this viewer; `names` are those of the seats in order.
+    #[must_use]
+    pub fn new(names: &'a [&'a str], viewer: Viewer, lang: Lang) -> Self {
+        Self { names, viewer, lang }
+    }
+
+    /// Whether the listener sits there.
+    pub(crate) fn is(&self, seat: Seat) -> bool {
+        self.viewer.sees(seat)
+    }
+
+    /// What a seat is called inside a sentence.
+    pub(crate) fn call(&self, seat: Seat) -> String {
+        if self.is(seat) {
+            return self.lang.of("vous", "you").into();
+        }
+        match self.names.get(seat.index()).filter(|name| !name.is_empty()) {
+            Some(name) => (*name).into(),
+            None => self.lang.of(format!("siège {seat}"), format!("seat {seat}")),
+        }
+    }
+
+    /// What a seat does, to begin a sentence with: « Vous piochez », « Inès pioche ».
+    /// The forms of the verb are that of « vous » and “you”, and that of anybody else.
+    pub(crate) fn does(&self, seat: Seat, french: [&str; 2], english: [&str; 2]) -> String {
+        let who = if self.is(seat) { self.lang.of("Vous", "You").into() } else { self.call(seat) };
+        format!("{who} {}", self.form(seat, french, english))
+    }
+
+    /// The same inside a sentence: « vous piochez ».
+    pub(crate) fn then_does(&self, seat: Seat, french: [&str; 2], english: [&str; 2]) -> String {
+        format!("{} {}", self.call(seat), self.form(seat, french, english))
+    }
+
+    /// The form of a verb that goes with a seat.
+    fn form<'v>(&self, seat: Seat, french: [&'v str; 2], english: [&'v str; 2]) -> &'v str {
+        let [own, other] = self.lang.of(french, english);
+        if self.is(seat) { own } else { other }
+    }
+
+    /// A seat does what takes no more words than the verb.
+    pub(crate) fn just_does(&self, seat: Seat, french: [&str; 2], english: [&str; 2]) -> String {
+        self.does(seat, french, english) + "."
+    }
+
+    /// A seat draws: what, if the listener saw it.
+    pub(crate) fn draws(&self, seat: Seat, card: Option<String>) -> String {
+        let draws = self.does(seat, ["piochez", "pioche"], ["draw", "draws"]);
+        match card {
+            Some(card) => format!("{draws} {card}."),
+            None => draws + ".",
+        }
+    }
+
+    /// A seat passes.
+    pub(crate) fn passes(&self, seat: Seat) -> String {
+        self.just_does(seat, ["passez", "passe"], ["pass", "passes"])
+    }
+
+    /// A seat is the one to move, and it is another's.
+    pub(crate) fn is_playing(&self, seat: Seat) -> String {
+        self.just_does(seat, ["jouez", "joue"], ["play", "is playing"])
+    }
+
+    /// A round was dealt: what was done for it, and who starts.
+    pub(crate) fn round_dealt<G: Game>(&self, before: &View<G>, shown: &G::Shown, done: &[String]) -> String {
+        let round = G::sheet(&before.public).round.saturating_add(1);
+        let mut after = before.clone();
+        // The engine knows who starts; a deal that does not fit has no start.
+        let starter = G::follow(&mut after, shown).ok().map(|()| G::seat(&after.public));
+        let starts = starter.map(|seat| self.then_does(seat, ["commencez", "commence"], ["start", "starts"]));
+        let done: Vec<String> = done.iter().cloned().chain(starts).collect();
+        self.lang.of(format!("Manche {round} : {}.", done.join(", ")), format!("Round {round}: {}.", done.join(", ")))
+    }
+
+    /// A seat has laid its last card.
+    pub(crate) fn is_out_of_cards(&self, seat: Seat) -> String {
+        let has = self.does(seat, ["n'avez plus", "n'a plus"], ["have", "has"]);
+        self.lang.of(format!("{has} de cartes."), format!("{has} no cards left."))
+    }
+
+    /// Everybody has passed.
+    pub(crate) fn all_passed(&self) -> String {
+        self.lang.of("Tout le monde a passé.", "Everybody has passed.").into()
+    }
+
+    /// The end of a round: how it came, what each won or lost in it, and who has won the match if that is over.
+    pub(crate) fn round_ended(&self, end: &str, outcome: &Outcome, counted: SeatSet, unit: Unit) -> String {
+        let lang = self.lang;
+        let score =
+            |seat: Seat| format!("{} {}", self.call(seat), lang.signed(f64::from(outcome.round_scores[seat]), 0));
+        let scores = counted.iter().map(score).collect::<Vec<_>>().join(", ");
+        let heading = match unit {
+            Unit::Points => lang.of("Points", "Points"),
+            Unit::Tokens => lang.of("Jetons", "Tokens"),
+        };
+        let scores = lang.of(format!("{heading} : {scores}."), format!("{heading}: {scores}."));
+        format!("{end} {scores}{}", self.match_won(outcome, unit))
+    }
+
+    /// Who has won the match, if it is over, as one more sentence.
+    pub(crate) fn match_won(&self, outcome: &Outcome, unit: Unit) -> String {
+        let Some(winner) = outcome.winners.iter().next().filter(|_| outcome.match_over) else { return String::new() };
+        let lang = self.lang;
+        let total = amount(outcome.totals[winner], unit.words(lang), lang);
+        let win = self.win(outcome.winners);
+        let many = outcome.winners.len() > 1;
+        let said = match (lang, many) {
+            (Lang::French, false) => format!("{win} la partie avec {total}."),
+            (Lang::English, false) => format!("{win} the match with {total}."),
+            (Lang::French, true) => format!("{win} la partie à égalité, avec {total}."),
+            (Lang::English, true) => format!("{win} the match together, with {total}."),
+        };
+        format!(" {said}")
+    }
+
+    /// Those who win: « Véra et vous gagnez », “You and Véra win”.
+    fn win(&self, winners: SeatSet) -> String {
+        let (own, others): (Vec<Seat>, Vec<Seat>) = winners.iter().partition(|seat| self.is(*seat));
+        match (own.first(), others.as_slice()) {
+            (Some(seat), []) | (None, [seat]) => self.does(*seat, ["gagnez", "gagne"], ["win", "wins"]),
+            (None, _) => format!("{} {}", self.call_all(&others), self.lang.of("gagnent", "win")),
+            // Politeness puts oneself last in French; in English “you” comes first.
+            (Some(_), _) => {
+                let others = self.call_all(&others);
+                self.lang.of(format!("{others} et vous gagnez"), format!("You and {others} win"))
+            }
+        }
+    }
+
+    fn call_all(&self, seats: &[Seat]) -> String {
+        list(&seats.iter().map(|seat| self.call(*seat)).collect::<Vec<_>>(), Joint::And, self.lang)
+    }
+
+    /// The match is over, and who has won it.
+    pub(crate) fn match_is_over(&self, winners: SeatSet) -> String {
+        let win = self.win(winners);
+        self.lang.of(format!("La partie est finie. {win}."), format!("The match is over. {win}."))
+    }
+}
+
+/// What a game counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unit {
+    Points,
+    Tokens,
+}
+
+impl Unit {
+    /// One, several.
+    pub(crate) fn words(self, lang: Lang) -> [&'static str; 2] {
+        match self {
+            Self::Points => lang.of(["point", "points"], ["point", "points"]),
+            Self::Tokens => lang.of(["jeton", "jetons"], ["token", "tokens"]),
+        }
+    }
+}
