@@ -130,6 +130,7 @@ fn pages(mut loaded: Vec<File>, root: &Path) -> Vec<File> {
     let mut names: Vec<PathBuf> = fs::read_dir(&assets).into_iter().flatten().flatten().map(|file| file.path()).collect();
     names.sort();
     let mut fixed = Vec::new();
+    loaded.push(File { path: "style.css".into(), bytes: styles(&root.join("crates/web/style")) });
     for path in names {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let file = File { bytes: read(&path), path: name };
@@ -154,6 +155,13 @@ fn pages(mut loaded: Vec<File>, root: &Path) -> Vec<File> {
     }
     loaded.extend(fixed);
     loaded
+}
+
+/// All styles in one file, the base first.
+fn styles(folder: &Path) -> Vec<u8> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path()).collect();
+    paths.sort_by_key(|path| (!path.ends_with("base.css"), path.clone()));
+    paths.iter().flat_map(|path| read(path)).collect()
 }
 
 /// Writes all files, plain and compressed, and the list of them that the program includes.

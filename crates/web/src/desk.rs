@@ -71,6 +71,23 @@ impl Place {
         self.look(|watched| watched.table().stage)
     }
 
+    /// The round that waits to be dealt, if one sits here.
+    pub(crate) fn next_round(self) -> Option<u16> {
+        self.own_seat()?;
+        self.look(|watched| {
+            let table = watched.table();
+            let last = table.rounds.last().filter(|last| last.entropy.is_none());
+            last.filter(|_| table.stage == Stage::Between).map(|last| last.round)
+        })
+        .flatten()
+    }
+
+    /// Says that one is ready for a round, and adds to its deal what nobody could know.
+    pub(crate) fn be_ready(self, round: u16) {
+        let entropy = (0..16).map(|_| format!("{:02x}", (js_sys::Math::random() * 256.0) as u8)).collect();
+        self.ask(Ask::Ready { round, entropy: Some(entropy) });
+    }
+
     /// Asks something at the table.
     pub(crate) fn ask(self, ask: Ask) {
         self.table.with_value(|table| self.shared.link.ask(table, ask));
@@ -233,11 +250,11 @@ impl<G: Handled> Desk<G> {
 
     /// The card of one's hand with this key.
     pub(crate) fn held_by_key(self, key: &str) -> Option<Held<G::Card>> {
-        untrack(|| self.held()).into_iter().find(|held| Self::key(*held) == key)
+        untrack(|| self.held()).into_iter().find(|held| key_of::<G>(*held) == key)
     }
+}
 
-    /// What a card of one's hand is called in the page.
-    pub(crate) fn key(held: Held<G::Card>) -> String {
-        format!("{}.{}", <G as Gestures>::write_card(held.card), held.copy)
-    }
+/// What a card of one's hand is called in the page.
+pub(crate) fn key_of<G: Gestures>(held: Held<G::Card>) -> String {
+    format!("{}.{}", G::write_card(held.card), held.copy)
 }

@@ -80,6 +80,9 @@ labels! {
     TheirTurn: "joue", "playing";
     Free: "libre", "free";
     FreeSeat: "Place libre", "Free seat";
+    // Between rounds and at the end.
+    Scores: "Feuille de score", "Score sheet";
+    NextRound: "Manche suivante", "Next round";
     // DOS.
     CallDos: "DOS !", "DOS!";
     Decline: "Refuser le bonus", "Decline the bonus";

@@ -5,7 +5,7 @@ use engine::{Game, Seat, View};
 use gesture::Gestures;
 use gesture::dos::Spot;
 use leptos::prelude::*;
-use words::Lang;
+use words::{Article, Lang, Words};
 use words::screen::Label;
 
 use super::{Act, Action, Drawn, Handled, Look};
@@ -32,10 +32,6 @@ impl Handled for Dos {
         face(&value, ink.name(), ink)
     }
 
-    fn name(card: Card, _lang: Lang) -> String {
-        Self::write_card(card)
-    }
-
     fn board(desk: Desk<Self>) -> AnyView {
         let shared = desk.place.shared;
         let row = Memo::new(move |_| {
@@ -54,14 +50,15 @@ impl Handled for Dos {
                     {back()}<span class="badge">{move || sizes().0}</span>
                 </button>
                 <ol class="row" aria-label=move || shared.say(Label::Row)>
-                    <For each=move || row.get() key=|entry| *entry children=move |(index, card, matched)| {
+                    <For each=move || row.get() key=|(index, card, _)| (*index, Self::write_card(*card)) children=move |(index, card, _)| {
+                        let matched = move || row.with(|row| row.get(index).and_then(|(_, _, matched)| *matched));
                         let spot = Spot::Centre(u8::try_from(index).unwrap_or(u8::MAX));
                         view! {
                             <li class="stacked">
                                 <button type="button" class="spot" {..spot_attributes(desk, spot)}
-                                    aria-label=move || Self::name(card, shared.preferences.lang())>
+                                    aria-label=move || Self::name_card(&card, Article::Bare, shared.preferences.lang())>
                                     <span data-travel=Self::write_card(card)>{Self::face(card)}</span>
-                                    {matched.map(laid_on)}
+                                    {move || matched().map(laid_on)}
                                 </button>
                             </li>
                         }

@@ -1,10 +1,13 @@
 //! The five games, drawn: one file each, named like its folder in the engine.
 
 mod dos;
+mod nain_jaune;
+mod onze;
 mod pictures;
+mod quarante_six;
+mod rummy;
 
-use client::Watched;
-use engine::{GameId, Seat, View};
+use engine::{Seat, View};
 use gesture::Gestures;
 use leptos::prelude::*;
 use words::{Lang, Words};
@@ -27,9 +30,6 @@ pub(crate) trait Drawn: Words {
 pub(crate) trait Handled: Drawn + Gestures {
     /// A card face up.
     fn face(card: Self::Card) -> AnyView;
-
-    /// What a card is called.
-    fn name(card: Self::Card, lang: Lang) -> String;
 
     /// What lies in the middle of the table.
     fn board(desk: Desk<Self>) -> AnyView;

@@ -71,7 +71,7 @@ pub(crate) fn hand_table<G: Handled>(desk: Desk<G>) -> AnyView {
         <Prompt place=place view=desk.view/>
         {hand(desk)}
         <div class="actions">
-            <For each=move || actions.get() key=|action| action.clone() children=move |action| button(desk, action)/>
+            <For each=move || actions.get() key=|action| action.id children=move |action| button(desk, action.id, actions)/>
         </div>
     }
     .into_any()
@@ -102,27 +102,33 @@ fn do_act<G: Handled>(desk: Desk<G>, act: &Act) {
     }
 }
 
-fn button<G: Handled>(desk: Desk<G>, action: Action) -> impl IntoView {
-    let Action { id, label, key, act, look } = action;
-    let class = match look {
+/// A button stays the same while what it does changes: it keeps the focus.
+fn button<G: Handled>(desk: Desk<G>, id: &'static str, actions: Memo<Vec<Action>>) -> impl IntoView {
+    let action = Memo::new(move |old: Option<&Option<Action>>| {
+        let now = actions.with(|actions| actions.iter().find(|action| action.id == id).cloned());
+        now.or_else(|| old.cloned().flatten())
+    });
+    let look = move || match action.get().map_or(Look::Plain, |action| action.look) {
         Look::Plain => "action",
         Look::Primary => "action primary",
         Look::Alarm => "action alarm",
     };
-    let is_disabled = act.is_none();
-    let join = match act {
-        Some(Act::Join(said)) => Some(said),
+    let act = move || action.get().and_then(|action| action.act);
+    let pressed = move || match act() {
+        Some(Act::Join(said)) => Some((desk.joined.get() == Some(said)).to_string()),
         _ => None,
     };
+    let key = move || action.get().map(|action| action.key);
     view! {
-        <button type="button" id=id class=class disabled=is_disabled data-walk="" aria-keyshortcuts=key
-            aria-pressed=join.map(|said| move || (desk.joined.get() == Some(said)).to_string())
+        <button type="button" id=id class=look disabled=move || act().is_none() data-walk="" aria-keyshortcuts=key
+            aria-pressed=pressed
             on:click=move |_| {
-                if let Some(act) = &act {
-                    do_act(desk, act);
+                if let Some(act) = untrack(act) {
+                    do_act(desk, &act);
                 }
             }>
-            {label}<kbd aria-hidden="true">{key.to_uppercase()}</kbd>
+            {move || action.get().map(|action| action.label)}
+            <kbd aria-hidden="true">{move || key().map(str::to_uppercase)}</kbd>
         </button>
     }
 }

@@ -2,6 +2,8 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
 use words::screen::Label;
 
 use crate::app::shared;
@@ -33,7 +35,8 @@ pub(crate) fn Dialog(
             on:close=move |_| close.run(())
             on:click=move |event| {
                 // A click beside the dialog is one on its backdrop, which belongs to the dialog itself.
-                if dialog.get_untracked().is_some_and(|dialog| event.target().is_some_and(|target| target == **dialog)) {
+                let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+                if target.is_some_and(|target| target.tag_name() == "DIALOG") {
                     close.run(());
                 }
             }>

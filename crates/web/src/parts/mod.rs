@@ -9,4 +9,5 @@ pub(crate) mod notices;
 pub(crate) mod prompt;
 pub(crate) mod seats;
 pub(crate) mod settings;
+pub(crate) mod sheet;
 pub(crate) mod symbols;

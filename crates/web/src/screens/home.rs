@@ -73,7 +73,7 @@ fn open(game: GameId, company: Company) {
         rated: false,
         hints: true,
         undo: true,
-        begins_when_full: company == Company::Bots,
+        begins_when_full: false,
     };
     let bots: Vec<Bot> = match company {
         Company::Bots => (1..seats).map(|seat| Bot { seat, level: BotLevel::Skilled }).collect(),
@@ -81,7 +81,12 @@ fn open(game: GameId, company: Company) {
     };
     spawn_local(async move {
         match door::open_table(&settings, &bots, shared.preferences.lang_now()).await {
-            Ok(found) => shared.router.go(Route::Table(found.table)),
+            Ok(found) => {
+                if company == Company::Bots {
+                    shared.link.ask(&found.table, Ask::Begin { fill: None });
+                }
+                shared.router.go(Route::Table(found.table));
+            }
             Err(refusal) => shared.notices.tell(refusal.message),
         }
     });

@@ -1,8 +1,7 @@
 //! A table: gathering, playing, between rounds, over.
 
 use client::News;
-use engine::{Game, GameId, View, with_game};
-use leptos::ev;
+use engine::{GameId, View, with_game};
 use leptos::prelude::*;
 use wire::house::{Ask, Happening, Stage};
 use wire::read_shown;
@@ -16,6 +15,7 @@ use crate::motion;
 use crate::parts::log::{self, Log};
 use crate::parts::notices::Notice;
 use crate::parts::seats::Seats;
+use crate::parts::sheet::Sheet;
 use crate::sound::{self, Sound};
 
 /// What is drawn of a table: it changes seldom, and everything in it changes by itself.
@@ -74,16 +74,23 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
     let facts = Memo::new(move |_| {
         view.with(|view| {
             let seats = G::sheet(&view.public).seats();
-            seats.iter().map(|seat| G::facts(&view.public, seat, shared.preferences.lang())).collect::<Vec<_>>()
+            seats.seats().map(|seat| G::facts(&view.public, seat, shared.preferences.lang())).collect::<Vec<_>>()
         })
     });
     follow::<G>(place);
+    // Nobody need be asked whether the first round may be dealt.
+    Effect::new(move |_| {
+        if place.next_round() == Some(1) {
+            place.be_ready(1);
+        }
+    });
     view! {
         <main class=format!("table game-{}", G::ID.slug())>
             <h1 class="unseen">{game_name(G::ID)}</h1>
             <Seats place=place facts=facts/>
             {G::draw(place, view)}
             <Log place=place/>
+            <Sheet place=place view=view/>
         </main>
     }
     .into_any()
