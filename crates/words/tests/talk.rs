@@ -272,7 +272,7 @@ fn reads<G: Deck>() {
 
 #[test]
 fn onze_talks() {
-    talks::<Onze>(3);
+    talks::<Onze>(2);
 }
 
 #[test]
@@ -282,7 +282,7 @@ fn onze_reads_well() {
 
 #[test]
 fn nain_jaune_talks() {
-    talks::<NainJaune>(3);
+    talks::<NainJaune>(2);
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn nain_jaune_reads_well() {
 
 #[test]
 fn dos_talks() {
-    talks::<Dos>(8);
+    talks::<Dos>(4);
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn dos_reads_well() {
 
 #[test]
 fn rummy_talks() {
-    talks::<Rummy>(6);
+    talks::<Rummy>(4);
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn rummy_reads_well() {
 
 #[test]
 fn quarante_six_talks() {
-    talks::<QuaranteSix>(8);
+    talks::<QuaranteSix>(4);
 }
 
 #[test]

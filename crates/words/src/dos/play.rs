@@ -126,11 +126,12 @@ pub(super) fn say_task(public: &Public, moves: &[Move], to: &Listener<'_>) -> St
     let may_match = has(|mv| matches!(mv, Move::Match { .. }));
     let may_put = has(|mv| matches!(mv, Move::Put(_)));
     let may_end = has(|mv| matches!(mv, Move::End));
+    let calls = has(|mv| matches!(mv, Move::Call));
     let has_matched = !public.progress.matches.is_empty();
     let task: String = match public.progress.stage {
         Stage::Placing => {
             // A call to be made or caught is news enough for one line.
-            let is_news = has(|mv| matches!(mv, Move::Call | Move::Catch(_)));
+            let is_news = calls || has(|mv| matches!(mv, Move::Catch(_)));
             let left = match public.progress.bonuses {
                 left if left > 1 && !is_news => lang.of(format!(" (il en reste {left})"), format!(" ({left} left)")),
                 _ => String::new(),
@@ -147,10 +148,11 @@ pub(super) fn say_task(public: &Public, moves: &[Move], to: &Listener<'_>) -> St
             (true, _) => lang.of("associez, ou piochez", "match, or draw").into(),
             (false, true) => lang.of("finissez votre tour", "end it").into(),
             (false, false) if may_put => lang.of("posez une carte dans la rangée", "put a card into the row").into(),
+            (false, false) if calls => lang.of("piochez", "draw").into(),
             (false, false) => lang.of("rien à associer, piochez", "nothing to match, so draw").into(),
         },
     };
-    if has(|mv| matches!(mv, Move::Call)) {
+    if calls {
         return lang.of(format!("annoncez « DOS ! », puis {task}"), format!("call “DOS!”, then {task}"));
     }
     let forgetful = forgetful(moves, to);
