@@ -319,3 +319,13 @@ fn quarante_six_talks() {
 fn quarante_six_reads_well() {
     reads::<QuaranteSix>();
 }
+
+#[test]
+fn every_game_has_its_tests_here() {
+    for id in GameId::ALL {
+        for test in ["talks", "reads_well"] {
+            let test = format!("fn {}_{test}", id.slug().replace('-', "_"));
+            assert!(include_str!("talk.rs").contains(&test), "{test}");
+        }
+    }
+}
