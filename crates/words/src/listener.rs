@@ -7,7 +7,7 @@
 use engine::{Game, Outcome, Seat, SeatSet, View, Viewer};
 
 use crate::Lang;
-use crate::grammar::{Joint, amount, list};
+use crate::grammar::{Joint, amount, capital, list};
 
 /// Who is told, and how he calls those at the table.
 #[derive(Clone, Copy, Debug)]
@@ -31,20 +31,23 @@ impl<'a> Listener<'a> {
 
     /// What a seat is called inside a sentence.
     pub(crate) fn call(&self, seat: Seat) -> String {
-        if self.is(seat) {
-            return self.lang.of("vous", "you").into();
+        match self.names.get(seat.index()) {
+            _ if self.is(seat) => self.lang.of("vous", "you").into(),
+            Some(name) if !name.is_empty() => (*name).into(),
+            _ => self.lang.of(format!("siège {seat}"), format!("seat {seat}")),
         }
-        match self.names.get(seat.index()).filter(|name| !name.is_empty()) {
-            Some(name) => (*name).into(),
-            None => self.lang.of(format!("siège {seat}"), format!("seat {seat}")),
-        }
+    }
+
+    /// The same to begin a sentence with; a name stays as its owner writes it.
+    fn begin_with(&self, seat: Seat) -> String {
+        let called = self.call(seat);
+        if self.names.get(seat.index()) == Some(&called.as_str()) { called } else { capital(&called) }
     }
 
     /// What a seat does, to begin a sentence with: « Vous piochez », « Inès pioche ».
     /// The forms of the verb are that of « vous » and “you”, and that of anybody else.
     pub(crate) fn does(&self, seat: Seat, french: [&str; 2], english: [&str; 2]) -> String {
-        let who = if self.is(seat) { self.lang.of("Vous", "You").into() } else { self.call(seat) };
-        format!("{who} {}", self.form(seat, french, english))
+        format!("{} {}", self.begin_with(seat), self.form(seat, french, english))
     }
 
     /// The same inside a sentence: « vous piochez ».
@@ -137,13 +140,13 @@ impl<'a> Listener<'a> {
     /// Those who win: « Véra et vous gagnez », “You and Véra win”.
     fn win(&self, winners: SeatSet) -> String {
         let (own, others): (Vec<Seat>, Vec<Seat>) = winners.iter().partition(|seat| self.is(*seat));
-        match (own.first(), others.as_slice()) {
-            (Some(seat), []) | (None, [seat]) => self.does(*seat, ["gagnez", "gagne"], ["win", "wins"]),
-            (None, _) => format!("{} {}", self.call_all(&others), self.lang.of("gagnent", "win")),
-            // Politeness puts oneself last in French; in English “you” comes first.
-            (Some(_), _) => {
-                let others = self.call_all(&others);
-                self.lang.of(format!("{others} et vous gagnez"), format!("You and {others} win"))
+        match (own.as_slice(), others.as_slice()) {
+            ([seat], []) | ([], [seat]) => self.does(*seat, ["gagnez", "gagne"], ["win", "wins"]),
+            ([], others) => format!("{} {}", self.call_all(others), self.lang.of("gagnent", "win")),
+            // In French politeness puts the one who is spoken to last; in English “you” comes first.
+            (own, others) => {
+                let all = self.call_all(&self.lang.of([others, own], [own, others]).concat());
+                self.lang.of(format!("{all} gagnez"), format!("{} win", capital(&all)))
             }
         }
     }
@@ -154,8 +157,8 @@ impl<'a> Listener<'a> {
 
     /// The match is over, and who has won it.
     pub(crate) fn match_is_over(&self, winners: SeatSet) -> String {
-        let win = self.win(winners);
-        self.lang.of(format!("La partie est finie. {win}."), format!("The match is over. {win}."))
+        let over = self.lang.of("La partie est finie.", "The match is over.");
+        if winners.is_empty() { over.into() } else { format!("{over} {}.", self.win(winners)) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is said at the table while it is played: what happened, for the log, and what one may do now.
+//! What is said at the table while it is played: what happened, line by line, and what one may do now.
 //!
 //! Deliberately absent: what each game says; that is in its own folder.
 
@@ -7,7 +7,7 @@ use engine::{Shuffle, Turn, View};
 use crate::lang::set_type;
 use crate::{Lang, Listener, Words};
 
-/// What happened, as its viewer saw it, in one line of the log; nothing if it is not worth a line.
+/// What happened, as its viewer saw it, in one line; nothing if it is not worth a line.
 /// `before` is the view until then, and `names` are those of the seats in order.
 #[must_use]
 pub fn tell<G: Words>(before: &View<G>, shown: &G::Shown, names: &[&str], lang: Lang) -> Option<String> {
@@ -27,10 +27,7 @@ pub fn prompt<G: Words>(view: &View<G>, names: &[&str], lang: Lang) -> String {
             .of("La manche est finie. La suivante va commencer.", "The round is over. The next is about to begin.")
             .into(),
         Turn::Dealer(_) => lang.of("On mélange le talon.", "The talon is being shuffled.").into(),
-        Turn::Over(_) => match G::outcome(&view.public) {
-            Some(outcome) => to.match_is_over(outcome.winners),
-            None => lang.of("La partie est finie.", "The match is over.").into(),
-        },
+        Turn::Over(_) => to.match_is_over(G::outcome(&view.public).map(|outcome| outcome.winners).unwrap_or_default()),
         Turn::Seat { seat, .. } => {
             let mut moves = Vec::new();
             view.moves(&mut moves);

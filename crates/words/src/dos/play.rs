@@ -126,14 +126,15 @@ pub(super) fn say_task(public: &Public, moves: &[Move], to: &Listener<'_>) -> St
     let may_match = has(|mv| matches!(mv, Move::Match { .. }));
     let may_put = has(|mv| matches!(mv, Move::Put(_)));
     let may_end = has(|mv| matches!(mv, Move::End));
+    let calls = has(|mv| matches!(mv, Move::Call));
     let has_matched = !public.progress.matches.is_empty();
     let task: String = match public.progress.stage {
         Stage::Placing => {
-            let left = public.progress.bonuses;
-            let left = if left > 1 {
-                lang.of(format!(" (il en reste {left})"), format!(" ({left} left)"))
-            } else {
-                String::new()
+            // A call to be made or caught is news enough for one line.
+            let is_news = calls || has(|mv| matches!(mv, Move::Catch(_)));
+            let left = match public.progress.bonuses {
+                left if left > 1 && !is_news => lang.of(format!(" (il en reste {left})"), format!(" ({left} left)")),
+                _ => String::new(),
             };
             if has(|mv| matches!(mv, Move::Add(_))) {
                 lang.of(format!("placez un bonus{left}, ou refusez"), format!("place a bonus{left}, or decline"))
@@ -145,12 +146,13 @@ pub(super) fn say_task(public: &Public, moves: &[Move], to: &Listener<'_>) -> St
             (true, true) if has_matched => lang.of("associez encore, ou finissez", "match again, or end").into(),
             (true, _) if may_put => lang.of("associez, ou posez une carte", "match, or put down a card").into(),
             (true, _) => lang.of("associez, ou piochez", "match, or draw").into(),
-            (false, true) => lang.of("finissez votre tour", "end your turn").into(),
+            (false, true) => lang.of("finissez votre tour", "end it").into(),
             (false, false) if may_put => lang.of("posez une carte dans la rangée", "put a card into the row").into(),
-            (false, false) => lang.of("rien à associer, piochez", "nothing to match, draw").into(),
+            (false, false) if calls => lang.of("piochez", "draw").into(),
+            (false, false) => lang.of("rien à associer, piochez", "nothing to match, so draw").into(),
         },
     };
-    if has(|mv| matches!(mv, Move::Call)) {
+    if calls {
         return lang.of(format!("annoncez « DOS ! », puis {task}"), format!("call “DOS!”, then {task}"));
     }
     let forgetful = forgetful(moves, to);
@@ -159,9 +161,14 @@ pub(super) fn say_task(public: &Public, moves: &[Move], to: &Listener<'_>) -> St
 
 /// Whom the table waits for, and who has forgotten the call.
 pub(super) fn say_wait(public: &Public, moves: &[Move], to: &Listener<'_>) -> String {
+    let lang = to.lang;
     let waits = to.is_playing(public.seat);
     if moves.contains(&Move::Call) {
-        return to.lang.of(format!("{waits} Annoncez « DOS ! »."), format!("{waits} Call “DOS!”."));
+        return lang.of(format!("{waits} Annoncez « DOS ! »."), format!("{waits} Call “DOS!”."));
+    }
+    if moves == [Move::Catch(public.seat)] {
+        let plays = to.does(public.seat, ["jouez", "joue"], ["play", "is playing"]);
+        return lang.of(format!("{plays}, sans avoir dit « DOS ! »."), format!("{plays} without having said “DOS!”."));
     }
     let forgetful = forgetful(moves, to);
     if forgetful.is_empty() { waits } else { format!("{waits} {forgetful}.") }

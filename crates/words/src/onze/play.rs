@@ -78,16 +78,17 @@ pub(super) fn say_task(public: &Public, moves: &[Move], lang: Lang) -> String {
         (true, true) if has(Move::Pass) => {
             lang.of(format!("posez jusqu'à {cards}, ou passez"), format!("lay up to {cards}, or pass"))
         }
-        (false, true) if has(Move::Draw) => lang.of("rien à poser, piochez", "nothing to lay, draw").into(),
-        (false, true) => lang.of("rien à poser, passez", "nothing to lay, pass").into(),
+        (false, true) if has(Move::Draw) => lang.of("rien à poser, piochez", "nothing to lay, so draw").into(),
+        (false, true) => lang.of("rien à poser, passez", "nothing to lay, so pass").into(),
         (true, _) if has(Move::End) => {
-            lang.of(format!("encore {cards} au plus, ou finissez"), format!("up to {cards} more, or end"))
+            let more = lang.count(left, lang.of(["carte", "cartes"], ["more card", "more cards"]));
+            lang.of(format!("encore {more} au plus, ou finissez"), format!("up to {more}, or end"))
         }
         (true, _) if played.swaps > 0 => lang.of(
             format!("après l'échange, posez une carte ({left} au plus)"),
             format!("after the swap, lay a card ({left} at most)"),
         ),
         (true, _) => lang.of("pioche vide, il faut poser une carte", "the pile is empty, you must lay a card").into(),
-        (false, _) => lang.of("finissez votre tour", "end your turn").into(),
+        (false, _) => lang.of("finissez votre tour", "end it").into(),
     }
 }

@@ -65,8 +65,8 @@ pub(super) fn say_task(public: &Public, hand: &Hand, moves: &[Move], lang: Lang)
     let task = match (may_lay, has_laid) {
         (true, false) => lang.of("posez des cartes, ou piochez", "lay cards, or draw"),
         (true, true) => lang.of("posez encore, ou finissez", "lay more, or end"),
-        (false, false) => lang.of("rien à poser, piochez", "nothing to lay, draw"),
-        (false, true) => lang.of("finissez votre tour", "end your turn"),
+        (false, false) => lang.of("rien à poser, piochez", "nothing to lay, so draw"),
+        (false, true) => lang.of("finissez votre tour", "end it"),
     };
     task.into()
 }

@@ -95,8 +95,8 @@ fn name_set(set: &[Tile], lang: Lang) -> Option<String> {
     };
     let with = match set.iter().filter(|tile| tile.is_joker()).count() {
         0 => "",
-        1 => lang.of(" avec un joker", " with a joker"),
-        _ => lang.of(" avec deux jokers", " with two jokers"),
+        1 => lang.of(" dont un joker", " including a joker"),
+        _ => lang.of(" dont deux jokers", " including two jokers"),
     };
     Some(named + with)
 }
