@@ -77,7 +77,8 @@ fn build(root: &Path, out: &Path, is_release: bool) -> PathBuf {
     }
     let arguments = ["build", "--locked", "--package", "web", "--lib", "--target", TARGET, "--profile", profile];
     cargo.args(arguments.map(OsString::from)).arg("--target-dir").arg(&folder).current_dir(root);
-    let built = cargo.output().unwrap_or_else(|error| fail(&format!("cargo cannot be run for the web client: {error}")));
+    let built =
+        cargo.output().unwrap_or_else(|error| fail(&format!("cargo cannot be run for the web client: {error}")));
     if !built.status.success() {
         fail(&format!("The web client cannot be built:\n{}", String::from_utf8_lossy(&built.stderr)));
     }
@@ -95,7 +96,15 @@ fn is_of_outer_build(name: &str) -> bool {
         || name.starts_with("DEP_")
         || matches!(
             name,
-            "RUSTFLAGS" | "RUSTDOCFLAGS" | "TARGET" | "HOST" | "OUT_DIR" | "PROFILE" | "OPT_LEVEL" | "DEBUG" | "NUM_JOBS"
+            "RUSTFLAGS"
+                | "RUSTDOCFLAGS"
+                | "TARGET"
+                | "HOST"
+                | "OUT_DIR"
+                | "PROFILE"
+                | "OPT_LEVEL"
+                | "DEBUG"
+                | "NUM_JOBS"
         )
         || matches!(name, "CLIPPY_ARGS" | "CLIPPY_CONF_DIR" | "__CARGO_FIX_PLZ" | "LLVM_PROFILE_FILE");
     is_outer && !is_kept
@@ -105,18 +114,15 @@ fn is_of_outer_build(name: &str) -> bool {
 fn bind(wasm: &Path, out: &Path) -> Vec<File> {
     let folder = out.join("bound");
     let _ = fs::remove_dir_all(&folder);
-    let bound = wasm_bindgen_cli_support::Bindgen::new()
-        .input_path(wasm)
-        .web(true)
-        .and_then(|bindgen| {
-            bindgen
-                .typescript(false)
-                .omit_default_module_path(false)
-                .remove_name_section(true)
-                .remove_producers_section(true)
-                .out_name("app")
-                .generate(&folder)
-        });
+    let bound = wasm_bindgen_cli_support::Bindgen::new().input_path(wasm).web(true).and_then(|bindgen| {
+        bindgen
+            .typescript(false)
+            .omit_default_module_path(false)
+            .remove_name_section(true)
+            .remove_producers_section(true)
+            .out_name("app")
+            .generate(&folder)
+    });
     if let Err(error) = bound {
         fail(&format!("wasm-bindgen cannot bind the web client: {error:#}"));
     }
@@ -127,7 +133,8 @@ fn bind(wasm: &Path, out: &Path) -> Vec<File> {
 /// it for ever.
 fn pages(mut loaded: Vec<File>, root: &Path) -> Vec<File> {
     let assets = root.join("crates/web/assets");
-    let mut names: Vec<PathBuf> = fs::read_dir(&assets).into_iter().flatten().flatten().map(|file| file.path()).collect();
+    let mut names: Vec<PathBuf> =
+        fs::read_dir(&assets).into_iter().flatten().flatten().map(|file| file.path()).collect();
     names.sort();
     let mut fixed = Vec::new();
     loaded.push(File { path: "style.css".into(), bytes: styles(&root.join("crates/web/style")) });
@@ -159,7 +166,8 @@ fn pages(mut loaded: Vec<File>, root: &Path) -> Vec<File> {
 
 /// All styles in one file, the base first.
 fn styles(folder: &Path) -> Vec<u8> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path()).collect();
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path()).collect();
     paths.sort_by_key(|path| (!path.ends_with("base.css"), path.clone()));
     paths.iter().flat_map(|path| read(path)).collect()
 }

@@ -55,12 +55,7 @@ pub enum ServeError {
 ///
 /// # Errors
 /// If the data or the address cannot be opened.
-pub fn run(
-    config: Config,
-    clock: Clock,
-    pages: Vec<Page>,
-    opened: impl FnOnce(SocketAddr),
-) -> Result<(), ServeError> {
+pub fn run(config: Config, clock: Clock, pages: Vec<Page>, opened: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let ended = told_to_end()?;

@@ -96,7 +96,8 @@ impl Place {
     /// Makes a step, if the rules allow it; else says why not, and nothing is asked.
     pub(crate) fn step(self, step: &str) -> bool {
         let lang = self.shared.preferences.lang_now();
-        let judged = self.look_now(|watched| Some((watched.game()?.game(), watched.game()?.judge(step, lang)))).flatten();
+        let judged =
+            self.look_now(|watched| Some((watched.game()?.game(), watched.game()?.judge(step, lang)))).flatten();
         match judged {
             Some((_, Ok(step))) => {
                 self.shared.notices.clear();
@@ -166,7 +167,9 @@ impl<G: Handled> Desk<G> {
     pub(crate) fn held(self) -> Vec<Held<G::Card>> {
         let cards = self.view.with(|view| view.hand.as_ref().map(G::held).unwrap_or_default());
         let copy = |index: usize| cards[..index].iter().filter(|card| **card == cards[index]).count();
-        (0..cards.len()).map(|index| Held { card: cards[index], copy: u8::try_from(copy(index)).unwrap_or(u8::MAX) }).collect()
+        (0..cards.len())
+            .map(|index| Held { card: cards[index], copy: u8::try_from(copy(index)).unwrap_or(u8::MAX) })
+            .collect()
     }
 
     /// Whether a card is lifted.
@@ -174,9 +177,9 @@ impl<G: Handled> Desk<G> {
         self.lifted.with(|lifted| lifted.contains(&held))
     }
 
-    /// Whether a card can be part of a move now, with those that are lifted or alone.
-    pub(crate) fn is_playable(self, held: Held<G::Card>) -> bool {
-        self.offer.with(|offer| offer.may_lift(&[held.card]))
+    /// Whether one could do something now, but not with this card.
+    pub(crate) fn is_idle(self, held: Held<G::Card>) -> bool {
+        self.offer.with(|offer| !offer.is_empty() && !offer.may_lift(&[held.card]))
     }
 
     /// Whether a spot is lit.
@@ -228,7 +231,8 @@ impl<G: Handled> Desk<G> {
         let joined = self.joined.get_untracked().map(|said| format!("{step} {said}"));
         let lang = self.place.shared.preferences.lang_now();
         let is_allowed = |step: &str| {
-            self.place.look_now(|watched| watched.game().is_some_and(|game| game.judge(step, lang).is_ok())) == Some(true)
+            self.place.look_now(|watched| watched.game().is_some_and(|game| game.judge(step, lang).is_ok()))
+                == Some(true)
         };
         let step = joined.filter(|joined| is_allowed(joined)).unwrap_or(step);
         if self.place.step(&step) {

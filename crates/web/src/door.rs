@@ -10,6 +10,8 @@ use wire::house::{BotLevel, Settings};
 use words::Lang;
 use words::screen::Label;
 
+use crate::preferences::{keep, kept};
+
 /// Who one is.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub(crate) struct Player {
@@ -55,20 +57,22 @@ struct Reason {
 
 /// Who one is here; a guest with a name of the house's choosing if one was not here before.
 pub(crate) async fn come_in(lang: Lang) -> Result<Player, Refusal> {
-    let known: Result<Me, Refusal> = answer(Request::get("/api/session").header("accept-language", lang.code()), lang).await;
-    match known {
-        Ok(me) => Ok(me.player),
-        Err(refusal) if is_unknown(&refusal) => {
-            let me: Me = ask(Request::post("/api/session"), &json!({}), lang).await?;
-            Ok(me.player)
+    // Whoever never came in need not ask who he is.
+    if kept("came").is_some() {
+        let request = Request::get("/api/session").header("accept-language", lang.code());
+        match answer::<Me>(request, lang).await {
+            Err(refusal) if is_unknown(&refusal) => {}
+            known => return known.map(|me| me.player),
         }
-        Err(refusal) => Err(refusal),
     }
+    let me: Me = ask(Request::post("/api/session"), &json!({}), lang).await?;
+    keep("came", "yes");
+    Ok(me.player)
 }
 
 /// Whether the house does not know this browser, rather than having no time for it.
 fn is_unknown(refusal: &Refusal) -> bool {
-    matches!(refusal.code.as_str(), "no-session" | "bad-token" | "session-revoked")
+    matches!(refusal.code.as_str(), "no-session" | "bad-token")
 }
 
 /// Takes another name.

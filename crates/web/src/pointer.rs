@@ -2,7 +2,7 @@
 //!
 //! What can be lifted carries `data-piece`, what it can be put on carries `data-spot`. A press that hardly moves is no
 //! drag; it stays the click that every element sees to itself. A finger that moves along the hand scrolls it; one that
-//! leaves it lifts the card.
+//! leaves it lifts the card. A piece with `data-free` follows a finger in every direction.
 //!
 //! Deliberately absent: what pieces and spots are; they are texts here.
 
@@ -55,11 +55,14 @@ pub(crate) fn watch(drag: Drag) {
     });
     let moved = window_event_listener(ev::pointermove, move |event| {
         pressed.update_value(|pressed| {
-            let Some(pressed) = pressed.as_mut().filter(|pressed| pressed.pointer == event.pointer_id()) else { return };
+            let Some(pressed) = pressed.as_mut().filter(|pressed| pressed.pointer == event.pointer_id()) else {
+                return;
+            };
             let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
             let (dx, dy) = (x - pressed.start.0, y - pressed.start.1);
-            // Along the hand a finger scrolls.
-            let is_lift = if pressed.is_touch { dy.abs() > SLACK && dy.abs() > dx.abs() } else { dx.hypot(dy) > SLACK };
+            // Along the hand a finger scrolls, unless the piece is free to go anywhere.
+            let scrolls = pressed.is_touch && !pressed.element.has_attribute("data-free");
+            let is_lift = if scrolls { dy.abs() > SLACK && dy.abs() > dx.abs() } else { dx.hypot(dy) > SLACK };
             if pressed.ghost.is_none() && is_lift {
                 pressed.ghost = ghost(&pressed.element);
                 let _ = pressed.element.class_list().add_1("dragged");
@@ -137,7 +140,8 @@ fn ghost(element: &Element) -> Option<HtmlElement> {
     }
     let _ = copy.class_list().add_1("ghost");
     let _ = copy.set_attribute("aria-hidden", "true");
-    for (property, value) in [("left", rect.x()), ("top", rect.y()), ("width", rect.width()), ("height", rect.height())] {
+    for (property, value) in [("left", rect.x()), ("top", rect.y()), ("width", rect.width()), ("height", rect.height())]
+    {
         let _ = copy.style().set_property(property, &format!("{value}px"));
     }
     document().body()?.append_child(&copy).ok()?;

@@ -67,6 +67,7 @@ labels! {
     Nowhere: "Il n'y a rien à cette adresse.", "There is nothing at this address.";
     SeeRule: "Voir la règle", "See the rule";
     // At a table.
+    CardsInHand: "Cartes en main", "Cards in hand";
     YourHand: "Votre main", "Your hand";
     Pile: "Pioche", "Pile";
     Draw: "Piocher", "Draw";
@@ -84,6 +85,7 @@ labels! {
     Scores: "Feuille de score", "Score sheet";
     NextRound: "Manche suivante", "Next round";
     // DOS.
+    Catch: "Contre-DOS !", "Counter-DOS!";
     CallDos: "DOS !", "DOS!";
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";

@@ -5,8 +5,8 @@ use engine::{Game, Seat, View};
 use gesture::Gestures;
 use gesture::dos::Spot;
 use leptos::prelude::*;
-use words::{Article, Lang, Words};
 use words::screen::Label;
+use words::{Article, Lang, Words};
 
 use super::{Act, Action, Drawn, Handled, Look};
 use crate::desk::{Desk, Place};
@@ -37,7 +37,8 @@ impl Handled for Dos {
         let row = Memo::new(move |_| {
             desk.view.with(|view| {
                 let public = &view.public;
-                let matched = |index: usize| public.progress.matches.iter().find(|one| usize::from(one.centre) == index);
+                let matched =
+                    |index: usize| public.progress.matches.iter().find(|one| usize::from(one.centre) == index);
                 let cards = public.centre.iter().enumerate();
                 cards.map(|(index, card)| (index, *card, matched(index).copied())).collect::<Vec<_>>()
             })
@@ -86,7 +87,7 @@ impl Handled for Dos {
             Action { id: "call", label: shared.say(Label::CallDos), key: "!", act: call, look: Look::Alarm },
             Action {
                 id: "catch",
-                label: "Contre-DOS".into(),
+                label: shared.say(Label::Catch),
                 key: "c",
                 act: catch.map(|mv| Act::Step(wire_move(&mv))),
                 look: Look::Alarm,

@@ -1,6 +1,6 @@
 //! NainJaune: not drawn yet.
 
-use engine::games::nain_jaune::{Public, NainJaune};
+use engine::games::nain_jaune::{NainJaune, Public};
 use engine::{Seat, View};
 use leptos::prelude::*;
 use words::Lang;

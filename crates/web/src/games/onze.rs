@@ -1,6 +1,6 @@
 //! Onze: not drawn yet.
 
-use engine::games::onze::{Public, Onze};
+use engine::games::onze::{Onze, Public};
 use engine::{Seat, View};
 use leptos::prelude::*;
 use words::Lang;

@@ -24,7 +24,7 @@ pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> impl IntoView {
                     <button type="button" class="held" data-walk="" data-piece={key_of::<G>(held)}
                         data-travel=G::write_card(held.card)
                         class:lifted=move || desk.is_lifted(held)
-                        class:dim=move || !desk.is_playable(held)
+                        class:dim=move || desk.is_idle(held)
                         aria-pressed=move || desk.is_lifted(held).to_string()
                         aria-label=move || G::name_card(&held.card, Article::Bare, shared.preferences.lang())
                         on:click=click>

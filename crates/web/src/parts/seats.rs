@@ -1,7 +1,7 @@
 //! The seats around the table: who sits there, how many cards, how many points, whose turn it is, who is there.
 
 use leptos::prelude::*;
-use wire::house::{Here, Seating, SeatView};
+use wire::house::{Here, SeatView, Seating};
 use words::screen::{Label, bot_level, here};
 
 use crate::desk::Place;
@@ -35,7 +35,8 @@ fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView 
     let lang = move || shared.preferences.lang();
     let sitter = move || place.look(|watched| watched.table().seats.get(seat).cloned()).flatten();
     let sitter = Memo::new(move |_| sitter().and_then(|SeatView { sitter }| sitter));
-    let is_turn = Memo::new(move |_| place.look(|watched| watched.table().clock.seat == u8::try_from(seat).ok()) == Some(true));
+    let is_turn =
+        Memo::new(move |_| place.look(|watched| watched.table().clock.seat == u8::try_from(seat).ok()) == Some(true));
     let is_own = Memo::new(move |_| place.own_seat().is_some_and(|own| own.index() == seat));
     let fact = move || facts.with(|facts| facts.get(seat).cloned().unwrap_or_default());
     let name = move || sitter.get().map_or_else(|| shared.say(Label::FreeSeat), |sitter| sitter.name);
@@ -50,18 +51,23 @@ fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView 
         _ if is_own.get() => shared.say(Label::You),
         _ => presence().map(|presence| here(presence, lang()).to_owned()).unwrap_or_default(),
     };
-    let is_away = move || matches!(place.shared.link.look(|client| {
-        client.presence(&place.table()).and_then(|presence| presence.seats.get(seat).copied())
-    }), Some(Here::Away | Here::StandIn));
+    let is_away = move || {
+        matches!(
+            place.shared.link.look(|client| {
+                client.presence(&place.table()).and_then(|presence| presence.seats.get(seat).copied())
+            }),
+            Some(Here::Away | Here::StandIn)
+        )
+    };
     view! {
         <li class="seat" data-place=format!("seat-{seat}") data-seat=seat.to_string()
             class:turn=move || is_turn.get() class:own=move || is_own.get() class:away=is_away>
             <span class="avatar" aria-hidden="true">{initial}</span>
             <span class="who"><strong>{name}</strong><small>{role}" · "{move || fact().score}</small></span>
+            <span class="count" title=move || shared.say(Label::CardsInHand)>{move || fact().cards}</span>
             <span class="notes">
                 {move || fact().notes.into_iter().map(|note| view! { <small>{note}</small> }).collect_view()}
             </span>
-            <span class="count" title=move || shared.say(Label::YourHand)>{move || fact().cards}</span>
             <span class="turn-mark">
                 {move || is_turn.get().then(|| shared.say(if is_own.get() { Label::YourTurn } else { Label::TheirTurn }))}
                 <Clock place=place seat=seat/>
@@ -74,7 +80,8 @@ fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView 
 #[component]
 fn Clock(place: Place, seat: usize) -> impl IntoView {
     let second = RwSignal::new(0_u32);
-    let ticking = set_interval_with_handle(move || second.update(|second| *second += 1), std::time::Duration::from_secs(1));
+    let ticking =
+        set_interval_with_handle(move || second.update(|second| *second += 1), std::time::Duration::from_secs(1));
     on_cleanup(move || {
         if let Ok(ticking) = ticking {
             ticking.clear();

@@ -21,8 +21,10 @@ pub(crate) fn Sheet<G: Drawn>(place: Place, view: Memo<View<G>>) -> impl IntoVie
     });
     let lines = move || {
         let outcome = outcome.get()?;
-        let lines = place.names().into_iter().zip(outcome.totals.values().to_vec()).zip(outcome.round_scores.values().to_vec());
-        let line = |((name, total), round)| view! { <tr><th scope="row">{name}</th><td>{round}</td><td>{total}</td></tr> };
+        let lines =
+            place.names().into_iter().zip(outcome.totals.values().to_vec()).zip(outcome.round_scores.values().to_vec());
+        let line =
+            |((name, total), round)| view! { <tr><th scope="row">{name}</th><td>{round}</td><td>{total}</td></tr> };
         Some(lines.map(line).collect_view())
     };
     let next = move || {

@@ -43,14 +43,18 @@ pub(crate) fn Table(table: String) -> impl IntoView {
         (Some(why), _) => Scene::Lost(why),
         (None, None) => Scene::Waiting,
         (None, Some(Stage::Gathering)) => Scene::Gathering,
-        (None, Some(_)) => {
-            place.look(|watched| watched.table().settings.game).map_or(Scene::Waiting, Scene::Seated)
-        }
+        (None, Some(_)) => place.look(|watched| watched.table().settings.game).map_or(Scene::Waiting, Scene::Seated),
     });
-    let title = move || place.look(|watched| {
-        let round = watched.game().map_or(0, client::Seen::round);
-        format!("{} · {}", game_name(watched.table().settings.game), words::replay::round(round, shared.preferences.lang()))
-    });
+    let title = move || {
+        place.look(|watched| {
+            let round = watched.game().map_or(0, client::Seen::round);
+            format!(
+                "{} · {}",
+                game_name(watched.table().settings.game),
+                words::replay::round(round, shared.preferences.lang())
+            )
+        })
+    };
     view! {
         <Head><span class="pill" id="table-title">{title}</span></Head>
         {move || match scene.get() {
@@ -79,8 +83,9 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
     });
     follow::<G>(place);
     // Nobody need be asked whether the first round may be dealt.
+    let next_round = Memo::new(move |_| place.next_round());
     Effect::new(move |_| {
-        if place.next_round() == Some(1) {
+        if next_round.get() == Some(1) {
             place.be_ready(1);
         }
     });
