@@ -86,6 +86,7 @@ labels! {
     NextRound: "Manche suivante", "Next round";
     // DOS.
     Catch: "Contre-DOS !", "Counter-DOS!";
+    OwesCall: "doit dire DOS", "owes a DOS";
     CallDos: "DOS !", "DOS!";
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";
@@ -105,6 +106,12 @@ pub fn tagline(game: GameId, lang: Lang) -> String {
         GameId::QuaranteSix => ("Posez au bon moment, de case en case.", "Lay at the right time, square by square."),
     };
     set_type(lang.of(french, english), lang)
+}
+
+/// Points, short enough for a seat.
+#[must_use]
+pub fn points(points: i32, lang: Lang) -> String {
+    format!("{}\u{a0}pts", lang.number(f64::from(points), 0))
 }
 
 /// How well a bot plays.
