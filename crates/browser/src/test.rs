@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use futures_util::FutureExt as _;
 use tokio::sync::Semaphore;
@@ -79,8 +79,9 @@ async fn pictures(name: &str, driver: &Driver) -> String {
 }
 
 fn folder() -> PathBuf {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| here.join("../../target"), PathBuf::from);
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = here.ancestors().nth(2).unwrap_or(here);
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     target.join("screenshots/failed")
 }
 

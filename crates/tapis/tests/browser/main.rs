@@ -1,7 +1,7 @@
 //! The house in real browsers. How such a test is written: `docs/BROWSER.md`.
 
-mod bench;
 mod front;
+mod harness;
 
 use browser::{BrowserError, Device, Driver, House, Page};
 

@@ -1,4 +1,4 @@
-//! That the bench itself notices what it is there to notice, and that what it does arrives as it should.
+//! That the harness itself notices what it is there to notice, and that what it does arrives as it should.
 
 use std::panic::catch_unwind;
 use std::time::Duration;
