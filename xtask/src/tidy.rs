@@ -23,7 +23,7 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("room", &["tokio", "rand", "getrandom", "journal", "house", "server", "testkit"]),
     ("house", &["axum", "hyper", "rusqlite", "getrandom", "server", "testkit"]),
     ("journal", &["engine", "wire", "words", "table", "serde"]),
-    ("tapis", &["testkit"]),
+    ("tapis", &["testkit", "crash", "browser"]),
 ];
 
 /// The games by slug and module.

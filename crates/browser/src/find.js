@@ -9,8 +9,11 @@ function isSeen(element) {
     return box.width > 0 && box.height > 0 && element.checkVisibility({ visibilityProperty: true });
 }
 
+// The innermost element with a text in it. What is not drawn has a text all the same, so it is passed over.
 function withText(element, text) {
-    const inner = Array.from(element.children).find((child) => plain(child.innerText ?? "").includes(text));
+    const isDrawn = (child) => child.getClientRects().length > 0 || getComputedStyle(child).display === "contents";
+    const hasText = (child) => isDrawn(child) && plain(child.innerText ?? "").includes(text);
+    const inner = Array.from(element.children).find(hasText);
     return inner ? withText(inner, text) : element;
 }
 

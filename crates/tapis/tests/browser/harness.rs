@@ -107,7 +107,7 @@ fn what_is_not_there_is_told_with_what_is() {
 #[test]
 fn text_is_found_as_people_read_it() {
     browser::test(async |driver| {
-        let html = "<p>À\u{a0}vous <b>de</b>\njouer\u{202f}!</p><button aria-label='Fermer la page'>×</button>
+        let html = "<p hidden>Ici : à vous de jouer !</p><p>À\u{a0}vous <b>de</b>\njouer\u{202f}!</p><button aria-label='Fermer la page'>×</button>
             <p style='visibility: hidden'>Unseen</p>";
         let page = planted(driver, Device::wide(), html).await?;
         assert_eq!(page.text(Find::Text("vous de jouer !")).await?, "À vous de jouer !");
