@@ -10,6 +10,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::json;
+use tempfile::TempDir;
 use thirtyfour::common::capabilities::desiredcapabilities::CapabilitiesHelper as _;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities as _, DesiredCapabilities, WebDriver};
 
@@ -39,6 +40,8 @@ pub struct Driver {
     process: Child,
     url: String,
     pages: Mutex<Vec<Page>>,
+    /// What the driver and its browsers leave lying about.
+    folder: TempDir,
     /// Kept open: a driver that cannot write ends.
     _output: BufReader<ChildStdout>,
 }
@@ -47,8 +50,10 @@ impl Driver {
     /// Starts a driver on a port of its own choice.
     pub(crate) fn start() -> Result<Self, BrowserError> {
         let missing = "chromedriver does not start; `cargo xtask test` installs it where it can";
+        let folder = tempfile::tempdir().map_err(BrowserError::world("a folder for the driver"))?;
         let mut process = Command::new("chromedriver")
             .arg("--port=0")
+            .env("TMPDIR", folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -64,7 +69,7 @@ impl Driver {
         }
         let port = port.ok_or(std::io::ErrorKind::UnexpectedEof.into()).map_err(BrowserError::world(missing))?;
         let url = format!("http://127.0.0.1:{port}");
-        Ok(Self { process, url, pages: Mutex::default(), _output: output })
+        Ok(Self { process, url, pages: Mutex::default(), folder, _output: output })
     }
 
     /// Opens a browser that has never been anywhere.
@@ -72,9 +77,9 @@ impl Driver {
     /// # Errors
     /// If there is no browser, or it does not start.
     pub async fn open(&self, device: Device) -> Result<Page, BrowserError> {
-        let profile = tempfile::tempdir().map_err(BrowserError::world("a folder for the browser"))?;
-        let web = WebDriver::new(&self.url, capabilities(device, profile.path())?).await?;
-        let page = Page::new(web, profile);
+        let profile = self.folder.path().join(format!("profile-{}", self.pages().len()));
+        let web = WebDriver::new(&self.url, capabilities(device, &profile)?).await?;
+        let page = Page::new(web);
         // From here on it is closed at the end, whatever happens.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).push(page.clone());
         pretend(&page, device).await?;

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use thirtyfour::WebDriver;
 
 use crate::BrowserError;
@@ -36,8 +35,6 @@ pub struct Page {
     pub(crate) web: WebDriver,
     console: Arc<Mutex<Console>>,
     patience: Duration,
-    /// Removed with the last clone.
-    _profile: Arc<TempDir>,
 }
 
 /// What went wrong on a page by its own account.
@@ -48,8 +45,8 @@ struct Console {
 }
 
 impl Page {
-    pub(crate) fn new(web: WebDriver, profile: TempDir) -> Self {
-        Self { web, console: Arc::default(), patience: PATIENCE, _profile: Arc::new(profile) }
+    pub(crate) fn new(web: WebDriver) -> Self {
+        Self { web, console: Arc::default(), patience: PATIENCE }
     }
 
     /// The same page for somebody who waits no longer than this: for what is expected not to happen.
