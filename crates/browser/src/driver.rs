@@ -77,7 +77,10 @@ impl Driver {
     /// # Errors
     /// If there is no browser, or it does not start.
     pub async fn open(&self, device: Device) -> Result<Page, BrowserError> {
-        let profile = self.folder.path().join(format!("profile-{}", self.pages().len()));
+        // It goes with the folder it is in.
+        let profile =
+            tempfile::tempdir_in(self.folder.path()).map_err(BrowserError::world("a folder for a browser"))?;
+        let profile = profile.keep();
         let web = WebDriver::new(&self.url, capabilities(device, &profile)?).await?;
         let page = Page::new(web);
         // From here on it is closed at the end, whatever happens.

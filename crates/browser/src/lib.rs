@@ -1,6 +1,6 @@
 //! Real browsers at a real house: what tests of the screens are written with.
 //!
-//! [`test`] runs one test: it starts a driver of its own, and when the test fails it says what was on the pages and
+//! [`test()`] runs one test: it starts a driver of its own, and when the test fails it says what was on the pages and
 //! keeps a picture of each. A test opens a [`House`], opens a [`Page`] on a [`Device`], and goes on in plain steps;
 //! every wait is for a condition. What a page wrote to the console as an error fails the test at its end.
 //!
