@@ -17,6 +17,7 @@ use crate::measured::MeasuredJournal;
 use crate::metrics::Metrics;
 use crate::people::{People, Who};
 use crate::refusal::Refusal;
+use crate::routes::Page;
 use crate::safety::{Connections, Limits};
 use crate::tables::open_house;
 
@@ -46,6 +47,8 @@ pub struct App {
     pub metrics: Arc<Metrics>,
     /// What time it is.
     pub clock: Clock,
+    /// The files of the web client.
+    pub pages: Vec<Page>,
     /// Cancelled when the house closes: whoever holds a connection open says goodbye then.
     pub closing: CancellationToken,
     /// What is waited for when the house closes.
@@ -76,7 +79,7 @@ impl App {
     ///
     /// # Errors
     /// If the data cannot be opened.
-    pub async fn open(config: Config, clock: Clock) -> Result<Arc<Self>, AppError> {
+    pub async fn open(config: Config, clock: Clock, pages: Vec<Page>) -> Result<Arc<Self>, AppError> {
         let path = config.data.path();
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| AppError::Folder { path: folder.into(), error })?;
@@ -110,6 +113,7 @@ impl App {
             house,
             metrics,
             clock,
+            pages,
             closing: CancellationToken::new(),
             tasks: TaskTracker::new(),
         }))

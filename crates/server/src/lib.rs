@@ -25,5 +25,5 @@ pub use config::{Config, ConfigError, Settings};
 pub use measured::MeasuredJournal;
 pub use metrics::Metrics;
 pub use refusal::{Problem, Reason, Refusal};
-pub use routes::{messages_json, openapi_json, router};
+pub use routes::{Page, messages_json, openapi_json, router};
 pub use serve::{ServeError, listen, run, serve};

@@ -21,7 +21,7 @@ use tower::ServiceExt;
 use crate::app::{App, AppError};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::routes::router;
+use crate::routes::{Page, router};
 use crate::safety::{Connection, CountedStream};
 use crate::tables::sweep;
 
@@ -55,12 +55,12 @@ pub enum ServeError {
 ///
 /// # Errors
 /// If the data or the address cannot be opened.
-pub fn run(config: Config, clock: Clock, opened: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+pub fn run(config: Config, clock: Clock, pages: Vec<Page>, opened: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let ended = told_to_end()?;
         let listener = listen(config.listen).await?;
-        let app = App::open(config, clock).await?;
+        let app = App::open(config, clock, pages).await?;
         opened(listener.local_addr()?);
         let closing = app.closing.clone();
         tokio::spawn(async move {

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use journal::{CopyError, Existing, Health};
 use server::config::DataFile;
-use server::{Clock, Config, Settings};
+use server::{Clock, Config, Page, Settings};
 use words::{Lang, door};
 
 use crate::commands::print;
@@ -36,7 +36,11 @@ impl ServeArgs {
         }
         server::logs::start(&config).context("log")?;
         let greet = config.clone();
-        server::run(config, Clock::of_the_machine(), move |listening| {
+        let pages = web_dist::FILES.iter().map(|file| {
+            let web_dist::File { path, kind, plain, brotli } = *file;
+            Page { path, kind, plain, brotli }
+        });
+        server::run(config, Clock::of_the_machine(), pages.collect(), move |listening| {
             // The house is open whether or not somebody reads this.
             let _ = print(&(door::open(&greet.url(listening), lang_of_the_terminal()) + "\n"));
         })?;

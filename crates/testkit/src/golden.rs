@@ -40,8 +40,12 @@ pub fn obey_golden<G: Specimen>() {
     }
 }
 
+/// Compares with one golden file of a game, or renews it when `TAPIS_BLESS` is set.
+///
+/// # Panics
+/// If it has changed.
 #[track_caller]
-fn golden<G: Specimen>(file: &str, actual: &str) {
+pub fn golden<G: Specimen>(file: &str, actual: &str) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(G::ID.slug());
     let path = folder.join(file);
     if std::env::var_os("TAPIS_BLESS").is_some() {

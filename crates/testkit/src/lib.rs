@@ -19,7 +19,7 @@ mod scene;
 mod specimen;
 
 pub use disturb::disturb;
-pub use golden::obey_golden;
+pub use golden::{golden, obey_golden};
 pub use laws::{LawReport, obey_laws};
 pub use random::{Dice, random_match};
 pub use scene::Scene;

@@ -1,9 +1,15 @@
-//! DOS in words.
+//! DOS in words: why it refuses, and what its cards are called.
+
+mod options;
+mod play;
 
 use engine::games::Dos;
-use engine::games::dos::{Card, Colour, Face, Play, Refusal};
+use engine::games::dos::{Card, Colour, Face, Hand, Move, Play, Public, Refusal, Shown};
+use engine::{SeatCount, View};
 
-use crate::{Lang, Words};
+use crate::grammar::{ColourWord, Gender, coloured, with_article};
+use crate::options::TableOption;
+use crate::{Article, Lang, Listener, Words};
 
 impl Words for Dos {
     fn rulebook(lang: Lang) -> &'static str {
@@ -20,16 +26,16 @@ impl Words for Dos {
                 (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
             }
             Refusal::NotInHand { card } => (
-                format!("Il vous manque {}.", card_name(card, Lang::French)),
-                format!("You do not hold {}, or not often enough.", card_name(card, Lang::English)),
+                format!("Il vous manque {}.", the(card, Lang::French)),
+                format!("You do not hold {}, or not often enough.", the(card, Lang::English)),
             ),
             Refusal::NoCentreCard { cards, .. } => (
                 format!("La rangée n'a pas cette carte ; elle en a {cards}, comptées à partir de 0."),
                 format!("The row does not have that card; it has {cards}, counted from 0."),
             ),
             Refusal::AlreadyMatched { card } => (
-                format!("À ce tour, {} a déjà son association.", card_name(card, Lang::French)),
-                format!("This turn {} has its match already.", card_name(card, Lang::English)),
+                format!("À ce tour, {} a déjà son association.", the(card, Lang::French)),
+                format!("This turn {} has its match already.", the(card, Lang::English)),
             ),
             Refusal::NoMatch { play, centre } => {
                 (no_match(play, centre, Lang::French), no_match(play, centre, Lang::English))
@@ -80,20 +86,40 @@ impl Words for Dos {
              bonus), decline (give it up), dos (call), catch 2 (catch seat 2)",
         )
     }
+
+    fn name_card(card: &Card, article: Article, lang: Lang) -> String {
+        name(*card, article, lang)
+    }
+
+    fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
+        play::say_shown(shown, before, to)
+    }
+
+    fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
+        play::say_task(public, moves, to)
+    }
+
+    fn say_wait(public: &Public, moves: &[Move], to: &Listener<'_>) -> String {
+        play::say_wait(public, moves, to)
+    }
+
+    fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {
+        options::options(lang)
+    }
 }
 
 fn no_match(play: Play, centre: Card, lang: Lang) -> String {
-    let centre = card_name(centre, lang);
+    let centre = the(centre, lang);
     match play.parts() {
         (card, None) => {
-            let card = card_name(card, lang);
+            let card = the(card, lang);
             lang.of(
                 format!("Vous ne pouvez pas jouer {card} sur {centre} : ce n'est pas le même nombre."),
                 format!("You cannot play {card} on {centre}: it is not the same number."),
             )
         }
         (first, Some(second)) => {
-            let (first, second) = (card_name(first, lang), card_name(second, lang));
+            let (first, second) = (the(first, lang), the(second, lang));
             lang.of(
                 format!("Vous ne pouvez pas jouer {first} et {second} sur {centre} : la somme n'y est pas."),
                 format!("You cannot play {first} and {second} on {centre}: they do not add up."),
@@ -102,16 +128,43 @@ fn no_match(play: Play, centre: Card, lang: Lang) -> String {
     }
 }
 
-fn card_name(card: Card, lang: Lang) -> String {
-    let Some(colour) = card.colour() else { return lang.of("le Joker DOS", "the Joker DOS").into() };
-    let colour = match colour {
-        Colour::Red => lang.of("rouge", "red"),
-        Colour::Yellow => lang.of("jaune", "yellow"),
-        Colour::Blue => lang.of("bleu", "blue"),
-        Colour::Green => lang.of("vert", "green"),
+fn the(card: Card, lang: Lang) -> String {
+    name(card, Article::The, lang)
+}
+
+/// The name of a card: `le 7 rouge`, `the red 7`.
+fn name(card: Card, article: Article, lang: Lang) -> String {
+    let noun = match card.colour() {
+        None => "Joker DOS".into(),
+        Some(colour) => coloured(&face_name(card), Gender::Masculine, colour_word(colour), lang),
     };
+    with_article(article, Gender::Masculine, &noun, lang)
+}
+
+/// Two of the same card: `deux 3 rouges`, `two red 3s`.
+fn name_two(card: Card, lang: Lang) -> String {
+    let colour = card.colour().map(|colour| colour_word(colour).say(Gender::Masculine, lang));
+    match (colour, card.face()) {
+        (None, _) => lang.of("deux Jokers DOS", "two Jokers DOS").into(),
+        (Some(colour), Face::Number(number)) => {
+            lang.of(format!("deux {number} {colour}s"), format!("two {colour} {number}s"))
+        }
+        (Some(colour), _) => lang.of(format!("deux Jokers # {colour}s"), format!("two {colour} Jokers #")),
+    }
+}
+
+fn face_name(card: Card) -> String {
     match card.face() {
-        Face::Number(number) => lang.of(format!("le {number} {colour}"), format!("the {colour} {number}")),
-        Face::Any | Face::Dos => lang.of(format!("le Joker # {colour}"), format!("the {colour} Joker #")),
+        Face::Number(number) => number.to_string(),
+        Face::Any | Face::Dos => "Joker #".into(),
+    }
+}
+
+fn colour_word(colour: Colour) -> ColourWord {
+    match colour {
+        Colour::Red => ColourWord::Red,
+        Colour::Yellow => ColourWord::Yellow,
+        Colour::Blue => ColourWord::Blue,
+        Colour::Green => ColourWord::Green,
     }
 }

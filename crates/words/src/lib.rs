@@ -1,43 +1,70 @@
-//! What is said to people: the rulebooks, and why something was refused, in French and in English.
+//! What is said to people, in French and in English: the rulebooks, why something was refused, what happens at a table
+//! and what one may do there.
 //!
-//! Each game has one file here, named like its folder in the engine.
+//! Each game has one file here and a folder, named like its folder in the engine.
 //!
-//! Deliberately absent: decisions. A sentence is made from a refusal or a fault that has been decided elsewhere.
+//! Deliberately absent: decisions. A sentence is made from a refusal, a fault, an event or a list of moves that comes
+//! from elsewhere.
 
 pub mod door;
 mod dos;
 mod fault;
+mod grammar;
 pub mod hint;
 pub mod house;
 mod lang;
+mod listener;
 mod nain_jaune;
 mod onze;
+pub mod options;
 mod quarante_six;
 mod record;
 pub mod replay;
 pub mod request;
 pub mod review;
 mod rummy;
+pub mod screen;
 pub mod sim;
+mod talk;
 
-use engine::{Game, GameId, Refuse};
+use engine::{GameId, Refuse, SeatCount, View};
+use wire::Codec;
 
 pub use fault::say_fault;
+pub use grammar::Article;
 pub use lang::Lang;
 use lang::set_type;
+pub use listener::Listener;
+use options::TableOption;
 pub use record::say_record_problem;
+pub use talk::{prompt, tell};
 
-/// A game that can explain itself.
-pub trait Words: Game {
+/// A game that can explain itself. Sentences are made with plain spaces; French typography is seen to on the way out.
+pub trait Words: Codec {
     /// The rulebook, numbered like the refusals.
     fn rulebook(lang: Lang) -> &'static str;
 
-    /// Why a move was refused, in one sentence without the number of the rule, with plain spaces
-    /// (French typography is seen to on the way out).
+    /// Why a move was refused, in one sentence without the number of the rule; [`say_refusal`] adds it.
     fn say(refusal: &Self::Refusal, lang: Lang) -> String;
 
     /// How moves are written, for whoever wrote something else.
     fn say_notation(lang: Lang) -> &'static str;
+
+    /// The name of a card or tile, complete and short: « le 7 rouge », “the queen of spades”.
+    fn name_card(card: &Self::Card, article: Article, lang: Lang) -> String;
+
+    /// What happened, or nothing if it is not worth a line; `before` is the view until then. See [`tell`].
+    fn say_shown(shown: &Self::Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String>;
+
+    /// What the listener, whose turn it is, may do: what follows « À vous : », without the full stop; `moves` are
+    /// his legal moves. See [`prompt`].
+    fn say_task(public: &Self::Public, hand: &Self::Hand, moves: &[Self::Move], to: &Listener<'_>) -> String;
+
+    /// Whom the table waits for, and what the listener may do all the same; `moves` are his legal moves. See [`prompt`].
+    fn say_wait(public: &Self::Public, moves: &[Self::Move], to: &Listener<'_>) -> String;
+
+    /// The options of a table of so many seats. See [`options::of`].
+    fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption>;
 }
 
 /// Why a move was refused, in one sentence that names the rule.

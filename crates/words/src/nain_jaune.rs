@@ -1,9 +1,15 @@
-//! Nain Jaune in words.
+//! Nain Jaune in words: why it refuses, and what its cards are called.
+
+mod options;
+mod play;
 
 use engine::games::NainJaune;
-use engine::games::nain_jaune::{Card, Rank, Refusal, Suit};
+use engine::games::nain_jaune::{Card, Hand, Move, Public, Rank, Refusal, Shown, Suit};
+use engine::{SeatCount, View};
 
-use crate::{Lang, Words};
+use crate::grammar::{Gender, capital, with_article};
+use crate::options::TableOption;
+use crate::{Article, Lang, Listener, Words};
 
 impl Words for NainJaune {
     fn rulebook(lang: Lang) -> &'static str {
@@ -20,19 +26,15 @@ impl Words for NainJaune {
                 (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
             }
             Refusal::NotInHand { card } => (
-                format!("Vous n'avez pas {} en main.", card_name(card, Lang::French)),
-                format!("You do not hold {}.", card_name(card, Lang::English)),
+                format!("Vous n'avez pas {} en main.", the(card, Lang::French)),
+                format!("You do not hold {}.", the(card, Lang::English)),
             ),
             Refusal::WrongValue { card, need } => (
-                format!(
-                    "On demande {} : {} ne convient pas.",
-                    one_of(need, Lang::French),
-                    card_name(card, Lang::French)
-                ),
+                format!("On demande {} : {} ne convient pas.", one_of(need, Lang::French), the(card, Lang::French)),
                 format!(
                     "{} is asked for: {} does not fit.",
                     capital(&one_of(need, Lang::English)),
-                    card_name(card, Lang::English)
+                    the(card, Lang::English)
                 ),
             ),
             Refusal::MustPlay { need } => (
@@ -53,6 +55,43 @@ impl Words for NainJaune {
             "7D (lay the 7 of diamonds; A 2 to 10 J Q K, then S, H, D or C), sans (not to have the value asked for)",
         )
     }
+
+    fn name_card(card: &Card, article: Article, lang: Lang) -> String {
+        name(*card, article, lang)
+    }
+
+    fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
+        play::say_shown(shown, before, to)
+    }
+
+    fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
+        play::say_task(public, moves, to.lang)
+    }
+
+    fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
+        play::say_wait(public, to)
+    }
+
+    fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
+        options::options(seats, lang)
+    }
+}
+
+fn the(card: Card, lang: Lang) -> String {
+    name(card, Article::The, lang)
+}
+
+/// The name of a card: `la dame de pique`, `the queen of spades`.
+fn name(card: Card, article: Article, lang: Lang) -> String {
+    let suit = match card.suit() {
+        Suit::Spades => lang.of("pique", "spades"),
+        Suit::Hearts => lang.of("cœur", "hearts"),
+        Suit::Diamonds => lang.of("carreau", "diamonds"),
+        Suit::Clubs => lang.of("trèfle", "clubs"),
+    };
+    let rank = rank_name(card.rank(), lang);
+    let noun = lang.of(format!("{rank} de {suit}"), format!("{rank} of {suit}"));
+    with_article(article, gender(card.rank()), &noun, lang)
 }
 
 /// The name of a value: `roi`, `king`, `7`.
@@ -66,36 +105,11 @@ fn rank_name(rank: Rank, lang: Lang) -> String {
     }
 }
 
+fn gender(rank: Rank) -> Gender {
+    if rank.number() == 12 { Gender::Feminine } else { Gender::Masculine }
+}
+
 /// Any card of a value: `une dame`, `an 8`.
 fn one_of(rank: Rank, lang: Lang) -> String {
-    let article = match (lang, rank.number()) {
-        (Lang::French, 12) => "une",
-        (Lang::French, _) => "un",
-        (Lang::English, 1 | 8) => "an",
-        (Lang::English, _) => "a",
-    };
-    format!("{article} {}", rank_name(rank, lang))
-}
-
-/// The name of a card: `la dame de pique`, `the queen of spades`.
-fn card_name(card: Card, lang: Lang) -> String {
-    let rank = rank_name(card.rank(), lang);
-    let suit = match card.suit() {
-        Suit::Spades => lang.of("pique", "spades"),
-        Suit::Hearts => lang.of("cœur", "hearts"),
-        Suit::Diamonds => lang.of("carreau", "diamonds"),
-        Suit::Clubs => lang.of("trèfle", "clubs"),
-    };
-    match (lang, card.rank().number()) {
-        (Lang::English, _) => format!("the {rank} of {suit}"),
-        (Lang::French, 1) => format!("l'{rank} de {suit}"),
-        (Lang::French, 12) => format!("la {rank} de {suit}"),
-        (Lang::French, _) => format!("le {rank} de {suit}"),
-    }
-}
-
-/// A sentence begins with a capital.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
+    with_article(Article::A, gender(rank), &rank_name(rank, lang), lang)
 }

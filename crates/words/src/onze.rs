@@ -1,10 +1,16 @@
-//! Onze in words.
+//! Onze in words: why it refuses, and what its cards are called.
+
+mod options;
+mod play;
 
 use engine::games::Onze;
-use engine::games::onze::{Card, Colour, Refusal};
+use engine::games::onze::{Card, Colour, Hand, Move, Public, Refusal, Shown, Spot};
+use engine::{SeatCount, View};
 use wire::onze::write_spot;
 
-use crate::{Lang, Words};
+use crate::grammar::{ColourWord, Gender, coloured, with_article};
+use crate::options::TableOption;
+use crate::{Article, Lang, Listener, Words};
 
 impl Words for Onze {
     fn rulebook(lang: Lang) -> &'static str {
@@ -17,37 +23,42 @@ impl Words for Onze {
             Refusal::NotYourTurn { turn } => {
                 (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
             }
+            Refusal::NotInHand { card: Card::Joker } => {
+                ("Vous n'avez pas de joker en main.".into(), "You do not hold a joker.".into())
+            }
             Refusal::NotInHand { card } => (
-                format!("Vous n'avez pas {} en main.", card_name(card, Lang::French)),
-                format!("You do not hold {}.", card_name(card, Lang::English)),
+                format!("Vous n'avez pas {} en main.", name(card, Article::The, Lang::French)),
+                format!("You do not hold {}.", name(card, Article::The, Lang::English)),
             ),
             Refusal::FourCards => (
                 "Vous avez déjà utilisé quatre cartes à ce tour.".into(),
                 "You have used four cards this turn already.".into(),
             ),
             Refusal::SpotTaken { spot } => {
-                let spot = write_spot(spot);
-                (format!("La place {spot} est déjà prise."), format!("{spot} is already taken."))
+                let [french, english] = bare(spot);
+                (format!("La place du {french} est déjà prise."), format!("The {english}'s spot is already taken."))
             }
             Refusal::JokerThere { spot } => {
-                let spot = write_spot(spot);
+                let ([french, english], written) = (bare(spot), write_spot(spot));
                 (
-                    format!("Un joker tient la place {spot} : échangez-le ({spot}=*)."),
-                    format!("A joker holds {spot}: swap it ({spot}=*)."),
+                    format!("Un joker tient la place du {french} : échangez-le ({written}=*)."),
+                    format!("A joker holds the {english}'s spot: swap it ({written}=*)."),
                 )
             }
             Refusal::NotConnected { spot } => {
-                let spot = write_spot(spot);
+                let [french, english] = bare(spot);
                 (
-                    format!("Aucune carte de la rangée ne touche {spot}."),
-                    format!("No card of the row lies next to {spot}."),
+                    format!("Aucune carte de la rangée ne touche la place du {french}."),
+                    format!("No card of the row lies next to the {english}'s spot."),
                 )
             }
             Refusal::LiaisonNotNeeded { spot } => {
-                let spot = write_spot(spot);
+                let [french, english] = bare(spot);
                 (
-                    format!("{spot} touche déjà sa rangée : il n'y a rien à sauter, posez-la sans Liaison."),
-                    format!("{spot} already touches its row: there is nothing to jump, lay it without a Liaison."),
+                    format!("Le {french} touche déjà sa rangée : il n'y a rien à sauter, posez-le sans Liaison."),
+                    format!(
+                        "The {english} already touches its row: there is nothing to jump, lay it without a Liaison."
+                    ),
                 )
             }
             Refusal::NoLiaisonLeft => {
@@ -55,7 +66,7 @@ impl Words for Onze {
             }
             Refusal::NotNeighbours { from, to } => (
                 format!(
-                    "Une Liaison relie deux rangées voisines ; {} et {} ne le sont pas.",
+                    "Une Liaison relie deux rangées voisines ; la {} et la {} ne le sont pas.",
                     row_name(from, Lang::French),
                     row_name(to, Lang::French)
                 ),
@@ -66,17 +77,17 @@ impl Words for Onze {
                 ),
             ),
             Refusal::NothingToLink { from } => {
-                let from = write_spot(from);
+                let [french, english] = bare(from);
                 (
-                    format!("La place {from} est vide : aucune Liaison ne peut en partir."),
-                    format!("{from} is empty: no Liaison can start there."),
+                    format!("La place du {french} est vide : aucune Liaison ne peut en partir."),
+                    format!("The {english}'s spot is empty: no Liaison can start there."),
                 )
             }
             Refusal::NoJokerThere { spot } => {
-                let spot = write_spot(spot);
+                let [french, english] = bare(spot);
                 (
-                    format!("Aucun joker ne tient la place {spot} : il n'y a rien à échanger."),
-                    format!("No joker holds {spot}: there is nothing to swap."),
+                    format!("Aucun joker ne tient la place du {french} : il n'y a rien à échanger."),
+                    format!("No joker holds the {english}'s spot: there is nothing to swap."),
                 )
             }
             Refusal::SwapNeedsCard => (
@@ -84,12 +95,12 @@ impl Words for Onze {
                 "A turn with a swap must also lay a card or a joker on a free spot.".into(),
             ),
             Refusal::MustPlay { spot } => {
-                let spot = write_spot(spot);
+                let [french, english] = bare(spot);
                 (
                     format!(
-                        "La pioche est vide et {spot} peut être posée : il faut poser une carte sur une place libre."
+                        "La pioche est vide et le {french} peut être posé : il faut poser une carte sur une place libre."
                     ),
-                    format!("The pile is empty and {spot} can be laid: you must lay a card on a free spot."),
+                    format!("The pile is empty and the {english} can be laid: you must lay a card on a free spot."),
                 )
             }
             Refusal::PileEmpty => ("La pioche est vide.".into(), "The pile is empty.".into()),
@@ -121,20 +132,57 @@ impl Words for Onze {
              R9=* (swap), *x (discard a joker), draw, end, pass",
         )
     }
-}
 
-fn card_name(card: Card, lang: Lang) -> String {
-    match card {
-        Card::Joker => lang.of("de joker", "a joker").into(),
-        Card::Number(spot) => lang.of(format!("la carte {}", write_spot(spot)), write_spot(spot)),
+    fn name_card(card: &Card, article: Article, lang: Lang) -> String {
+        name(*card, article, lang)
+    }
+
+    fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
+        play::say_shown(shown, before, to)
+    }
+
+    fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
+        play::say_task(public, moves, to.lang)
+    }
+
+    fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
+        to.is_playing(public.seat)
+    }
+
+    fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
+        options::options(seats, lang)
     }
 }
 
+/// The name of a card: `le 7 rouge`, `the red 7`.
+fn name(card: Card, article: Article, lang: Lang) -> String {
+    let noun = match card {
+        Card::Joker => "joker".into(),
+        Card::Number(spot) => name_spot(spot, lang),
+    };
+    with_article(article, Gender::Masculine, &noun, lang)
+}
+
+/// The name of a spot's card without an article: `7 rouge`, `red 7`.
+fn name_spot(spot: Spot, lang: Lang) -> String {
+    coloured(&spot.value().to_string(), Gender::Masculine, colour_word(spot.colour()), lang)
+}
+
+/// The same in both languages.
+fn bare(spot: Spot) -> [String; 2] {
+    Lang::ALL.map(|lang| name_spot(spot, lang))
+}
+
+/// The colour of a row.
 fn row_name(colour: Colour, lang: Lang) -> &'static str {
+    colour_word(colour).say(Gender::Feminine, lang)
+}
+
+fn colour_word(colour: Colour) -> ColourWord {
     match colour {
-        Colour::Red => lang.of("la rouge", "red"),
-        Colour::Yellow => lang.of("la jaune", "yellow"),
-        Colour::Blue => lang.of("la bleue", "blue"),
-        Colour::Green => lang.of("la verte", "green"),
+        Colour::Red => ColourWord::Red,
+        Colour::Yellow => ColourWord::Yellow,
+        Colour::Blue => ColourWord::Blue,
+        Colour::Green => ColourWord::Green,
     }
 }

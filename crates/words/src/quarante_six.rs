@@ -1,10 +1,15 @@
-//! Quarante-Six in words.
+//! Quarante-Six in words: why it refuses, and what its cards and squares are called.
+
+mod options;
+mod play;
 
 use engine::games::QuaranteSix;
-use engine::games::quarante_six::{Card, Refusal, Square};
-use wire::quarante_six::write_card;
+use engine::games::quarante_six::{Card, Hand, Move, Public, Refusal, Shown, Square};
+use engine::{SeatCount, View};
 
-use crate::{Lang, Words};
+use crate::grammar::{Gender, with_article};
+use crate::options::TableOption;
+use crate::{Article, Lang, Listener, Words};
 
 impl Words for QuaranteSix {
     fn rulebook(lang: Lang) -> &'static str {
@@ -21,8 +26,8 @@ impl Words for QuaranteSix {
                 (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
             }
             Refusal::NotInHand { card } => (
-                format!("Vous n'avez pas {} en main.", card_name(card, Lang::French)),
-                format!("You do not hold {}.", card_name(card, Lang::English)),
+                format!("Vous n'avez pas {} en main.", the(card, Lang::French)),
+                format!("You do not hold {}.", the(card, Lang::English)),
             ),
             Refusal::SpotTaken { square } => (
                 format!("Il y a déjà une carte sur {}.", square_name(square, Lang::French)),
@@ -37,7 +42,7 @@ impl Words for QuaranteSix {
                 format!("No card on the board touches {}.", square_name(square, Lang::English)),
             ),
             Refusal::NoJokerThere { card } => {
-                let number = write_card(card);
+                let number = card.index();
                 (
                     format!("Le joker n'est pas sur la case {number} : il n'y a rien à échanger."),
                     format!("The joker is not on square {number}: there is nothing to swap."),
@@ -52,11 +57,8 @@ impl Words for QuaranteSix {
                 ("Posez au moins une carte, ou piochez.".into(), "Lay at least one card, or draw.".into())
             }
             Refusal::OnlyLastCard { card } => (
-                format!(
-                    "Seule la dernière carte de la pioche, {}, peut encore être posée.",
-                    card_name(card, Lang::French)
-                ),
-                format!("Only the last card of the pile, {}, may still be laid.", card_name(card, Lang::English)),
+                format!("Seule la dernière carte de la pioche, {}, peut encore être posée.", the(card, Lang::French)),
+                format!("Only the last card of the pile, {}, may still be laid.", the(card, Lang::English)),
             ),
         };
         lang.of(french, english)
@@ -68,19 +70,43 @@ impl Words for QuaranteSix {
             "12 (lay), *@25 or *@J (lay the joker), 25=* (swap), draw, end",
         )
     }
+
+    fn name_card(card: &Card, article: Article, lang: Lang) -> String {
+        name(*card, article, lang)
+    }
+
+    fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
+        play::say_shown(shown, before, to)
+    }
+
+    fn say_task(public: &Public, hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
+        play::say_task(public, hand, moves, to.lang)
+    }
+
+    fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
+        play::say_wait(public, to)
+    }
+
+    fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
+        options::options(seats, lang)
+    }
 }
 
-fn card_name(card: Card, lang: Lang) -> String {
-    if card == Card::JOKER {
-        return lang.of("le joker", "the joker").into();
-    }
-    lang.of(format!("le {}", write_card(card)), format!("the {}", write_card(card)))
+fn the(card: Card, lang: Lang) -> String {
+    name(card, Article::The, lang)
+}
+
+/// The name of a card: `le 12`, `the joker`.
+fn name(card: Card, article: Article, lang: Lang) -> String {
+    let noun = if card == Card::JOKER { "joker".into() } else { card.index().to_string() };
+    with_article(article, Gender::Masculine, &noun, lang)
 }
 
 fn square_name(square: Square, lang: Lang) -> String {
     match square {
         Square::Number(card) => {
-            lang.of(format!("la case {}", write_card(card)), format!("square {}", write_card(card)))
+            let number = card.index();
+            lang.of(format!("la case {number}"), format!("square {number}"))
         }
         Square::Joker => lang.of("la case du joker", "the joker's square").into(),
         Square::Pile => lang.of("la case de la pioche", "the pile's square").into(),

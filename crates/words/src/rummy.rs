@@ -1,10 +1,16 @@
-//! Rummy in words.
+//! Rummy in words: why it refuses, and what its tiles are called.
+
+mod options;
+mod play;
 
 use engine::games::Rummy;
-use engine::games::rummy::{Refusal, SetFault, Tile, TileSet};
-use wire::rummy::{write_set, write_tile};
+use engine::games::rummy::{Colour, Move, Public, Rack, Refusal, SetFault, Shown, Tile, TileSet};
+use engine::{SeatCount, View};
+use wire::rummy::write_set;
 
-use crate::{Lang, Words};
+use crate::grammar::{ColourWord, Gender, Joint, capital, coloured, list, with_article};
+use crate::options::TableOption;
+use crate::{Article, Lang, Listener, Words};
 
 impl Words for Rummy {
     fn rulebook(lang: Lang) -> &'static str {
@@ -23,11 +29,11 @@ impl Words for Rummy {
             ),
             Refusal::TileMissing { tile } => (
                 format!(
-                    "{} était sur la table et n'y est plus : rien ne la quitte.",
+                    "{} était sur la table et n'y est plus : rien ne quitte la table.",
                     capital(&tile_name(*tile, Lang::French))
                 ),
                 format!(
-                    "{} was on the table and no longer is: nothing leaves it.",
+                    "{} was on the table and no longer is: nothing leaves the table.",
                     capital(&tile_name(*tile, Lang::English))
                 ),
             ),
@@ -80,6 +86,26 @@ impl Words for Rummy {
             "play r7 b7 j7 | n3 n4 n5 * (the whole table after the turn), draw, pass",
         )
     }
+
+    fn name_card(tile: &Tile, article: Article, lang: Lang) -> String {
+        name(*tile, article, lang)
+    }
+
+    fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
+        play::say_shown(shown, before, to)
+    }
+
+    fn say_task(public: &Public, _rack: &Rack, moves: &[Move], to: &Listener<'_>) -> String {
+        play::say_task(public, moves, to.lang)
+    }
+
+    fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
+        to.is_playing(public.seat)
+    }
+
+    fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {
+        options::options(lang)
+    }
 }
 
 fn fault_name(fault: SetFault, lang: Lang) -> &'static str {
@@ -100,21 +126,45 @@ fn fault_name(fault: SetFault, lang: Lang) -> &'static str {
     }
 }
 
+/// A tile as the one it is: `le 7 rouge`, but `un joker`.
 fn tile_name(tile: Tile, lang: Lang) -> String {
-    if tile == Tile::JOKER { lang.of("un joker", "a joker").into() } else { write_tile(tile) }
+    name(tile, if tile.is_joker() { Article::A } else { Article::The }, lang)
 }
 
 fn tile_names(tiles: TileSet, lang: Lang) -> String {
-    let names: Vec<String> = tiles.iter().map(write_tile).collect();
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} {} {last}", rest.join(", "), lang.of("ou", "or")),
-        _ => names.concat(),
+    list(&tiles.iter().map(|tile| tile_name(tile, lang)).collect::<Vec<_>>(), Joint::Or, lang)
+}
+
+/// The name of a tile: `la dame noire`, `the black queen`.
+fn name(tile: Tile, article: Article, lang: Lang) -> String {
+    let gender = gender(tile.rank());
+    let noun = match tile.colour() {
+        Some(colour) => coloured(&rank_name(tile.rank(), lang), gender, colour_word(colour), lang),
+        None => "joker".into(),
+    };
+    with_article(article, gender, &noun, lang)
+}
+
+/// The name of a rank: `roi`, `king`, `7`.
+fn rank_name(rank: u8, lang: Lang) -> String {
+    match rank {
+        1 => lang.of("as", "ace").into(),
+        11 => lang.of("valet", "jack").into(),
+        12 => lang.of("dame", "queen").into(),
+        13 => lang.of("roi", "king").into(),
+        number => number.to_string(),
     }
 }
 
-fn capital(text: &str) -> String {
-    match text.strip_prefix(['u', 'a']) {
-        Some(rest) if text.contains(' ') => format!("{}{rest}", text[..1].to_uppercase()),
-        _ => text.into(),
+fn gender(rank: u8) -> Gender {
+    if rank == 12 { Gender::Feminine } else { Gender::Masculine }
+}
+
+fn colour_word(colour: Colour) -> ColourWord {
+    match colour {
+        Colour::Black => ColourWord::Black,
+        Colour::Red => ColourWord::Red,
+        Colour::Blue => ColourWord::Blue,
+        Colour::Yellow => ColourWord::Yellow,
     }
 }

@@ -5,6 +5,7 @@
 mod extract;
 mod openapi;
 mod operations;
+mod pages;
 mod players;
 mod session;
 mod tables;
@@ -27,15 +28,16 @@ use crate::refusal::Refusal;
 use crate::safety::guard;
 use crate::socket;
 
+pub use pages::Page;
+
 /// All addresses, behind everything that keeps the house safe.
 pub fn router(app: Arc<App>) -> Router {
     let (description, messages) = (openapi_json(), messages_json());
     let everything = documented()
         .finish_api(&mut OpenApi::default())
-        .route("/", get(operations::page))
         .route("/api/messages.json", get(async || ([(header::CONTENT_TYPE, "application/json")], messages)))
         .route("/api/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], description)))
-        .fallback(async || Refusal::NoSuchPage)
+        .fallback(get(pages::page).fallback(async || Refusal::NoSuchPage))
         .method_not_allowed_fallback(async || Refusal::WrongMethod);
     everything
         .layer(DefaultBodyLimit::max(app.config.body_bytes.get()))

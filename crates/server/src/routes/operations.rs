@@ -1,4 +1,4 @@
-//! What is there for those who run the house, and the page at its root.
+//! What is there for those who run the house.
 //!
 //! Deliberately absent: anything that changes the house.
 
@@ -7,14 +7,12 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
-use words::door;
 
 use crate::app::App;
 use crate::refusal::Refusal;
-use crate::safety::Asker;
 
 /// The house answers.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -35,15 +33,4 @@ pub(super) async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, 
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, Refusal> {
     let form = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(header::CONTENT_TYPE, form)], app.metrics.text()).into_response())
-}
-
-/// A page that says that the house is open.
-pub(super) async fn page(asker: Asker) -> Html<String> {
-    let lang = asker.lang;
-    let (code, welcome, link) = (lang.code(), door::welcome(lang), door::interface_link(lang));
-    Html(format!(
-        "<!doctype html>\n<html lang=\"{code}\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Tapis</title>\n\
-         <h1>Tapis</h1>\n<p>{welcome}</p>\n<p><a href=\"/api/openapi.json\">{link}</a></p>\n</html>\n"
-    ))
 }

@@ -67,7 +67,7 @@ impl House {
         let listener = server::listen(config.listen).await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let clock = Clock::new(|| 1_800_000_000_000);
-        let app = App::open(config, clock).await.expect("the house opens");
+        let app = App::open(config, clock, Vec::new()).await.expect("the house opens");
         let serving = tokio::spawn(server::serve(Arc::clone(&app), listener));
         let client = reqwest::Client::builder().user_agent("test device").no_proxy().build().expect("a client");
         Self { app, address, folder, serving, client }

@@ -63,7 +63,7 @@ impl House {
             runtime.block_on(async {
                 let listener = server::listen(config.listen).await.expect("a free port");
                 let address = listener.local_addr().expect("an address");
-                let app = App::open(config, Clock::of_the_machine()).await.expect("the house opens");
+                let app = App::open(config, Clock::of_the_machine(), Vec::new()).await.expect("the house opens");
                 tell.send((Arc::clone(&app), address)).expect("the test waits");
                 server::serve(app, listener).await;
             });

@@ -1,0 +1,69 @@
+//! DOS: one or two cards are put on a card of the row, or one at its end.
+
+use engine::games::dos::{Card, Dos, Hand, Move, Play};
+
+use crate::{Gesture, Gestures};
+
+/// Where cards can be put.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Spot {
+    /// On a card of the row, by its index.
+    Centre(u8),
+    /// At the end of the row.
+    End,
+    /// The pile, to draw.
+    Pile,
+}
+
+impl Gestures for Dos {
+    type Spot = Spot;
+
+    fn held(hand: &Hand) -> Vec<Card> {
+        let mut cards: Vec<Card> = hand.cards.iter().collect();
+        cards.sort_unstable_by_key(|card| (card.colour(), *card));
+        // The joker without a colour comes last.
+        cards.sort_by_key(|card| card.colour().is_none());
+        cards
+    }
+
+    fn write_card(card: Card) -> String {
+        wire::dos::write_card(card)
+    }
+
+    fn gesture(mv: &Move) -> Gesture<Card, Spot> {
+        match *mv {
+            Move::Match { play, centre } => Gesture::lay(play.cards(), Spot::Centre(centre)),
+            Move::Put(card) | Move::Add(card) => Gesture::lay([card], Spot::End),
+            Move::Draw => Gesture::Point(Spot::Pile),
+            Move::End | Move::Decline | Move::Call | Move::Catch(_) => Gesture::Say,
+        }
+    }
+
+    fn wish(cards: &[Card], spot: Spot) -> Option<Move> {
+        match (spot, cards) {
+            (Spot::Centre(centre), [card]) => Some(Move::Match { play: Play::single(*card), centre }),
+            (Spot::Centre(centre), [first, second]) => {
+                Some(Move::Match { play: Play::double(*first, *second), centre })
+            }
+            (Spot::End, [card]) => Some(Move::Put(*card)),
+            (Spot::Pile, []) => Some(Move::Draw),
+            _ => None,
+        }
+    }
+
+    fn write_spot(spot: Spot) -> String {
+        match spot {
+            Spot::Centre(centre) => centre.to_string(),
+            Spot::End => "end".into(),
+            Spot::Pile => "pile".into(),
+        }
+    }
+
+    fn read_spot(text: &str) -> Option<Spot> {
+        match text {
+            "end" => Some(Spot::End),
+            "pile" => Some(Spot::Pile),
+            centre => centre.parse().ok().map(Spot::Centre),
+        }
+    }
+}

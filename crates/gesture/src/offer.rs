@@ -1,0 +1,140 @@
+//! The moves a seat may make, by what is lifted and where it goes.
+
+use std::fmt::Debug;
+
+use engine::View;
+use smallvec::SmallVec;
+use wire::Codec;
+
+/// A move as a person makes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Gesture<Card, Spot> {
+    /// Cards are lifted from the hand and put somewhere.
+    Lay {
+        /// Which, sorted.
+        cards: SmallVec<[Card; 2]>,
+        /// Where.
+        spot: Spot,
+    },
+    /// A place is pointed at with empty hands: the pile, to draw.
+    Point(Spot),
+    /// Nothing is touched: it is said, or a button is pressed.
+    Say,
+}
+
+impl<Card: Ord, Spot> Gesture<Card, Spot> {
+    /// Cards that are lifted and put somewhere.
+    pub fn lay(cards: impl IntoIterator<Item = Card>, spot: Spot) -> Self {
+        let mut cards: SmallVec<[Card; 2]> = cards.into_iter().collect();
+        cards.sort_unstable();
+        Self::Lay { cards, spot }
+    }
+}
+
+/// A game whose moves are made by lifting cards and putting them somewhere.
+pub trait Gestures: Codec<Card: Copy + Ord + Send + Sync> {
+    /// Where cards can be put, or what can be pointed at.
+    type Spot: Copy + Eq + Ord + Debug + Send + Sync;
+
+    /// The cards of a hand, in the order they are best held.
+    fn held(hand: &Self::Hand) -> Vec<Self::Card>;
+
+    /// A card in notation.
+    fn write_card(card: Self::Card) -> String;
+
+    /// A move as a person makes it.
+    fn gesture(mv: &Self::Move) -> Gesture<Self::Card, Self::Spot>;
+
+    /// The move that laying these cards there is meant as, legal or not; `None` if no move is like that.
+    fn wish(cards: &[Self::Card], spot: Self::Spot) -> Option<Self::Move>;
+
+    /// A spot as a short text, for whoever draws it and is told later that it was pointed at.
+    fn write_spot(spot: Self::Spot) -> String;
+
+    /// The spot with this text.
+    fn read_spot(text: &str) -> Option<Self::Spot>;
+}
+
+/// What a seat may do now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer<G: Gestures> {
+    moves: Vec<(Gesture<G::Card, G::Spot>, G::Move)>,
+}
+
+impl<G: Gestures> Offer<G> {
+    /// What the viewer may do now; a spectator may do nothing.
+    #[must_use]
+    pub fn of(view: &View<G>) -> Self {
+        let mut moves = Vec::new();
+        view.moves(&mut moves);
+        Self { moves: moves.into_iter().map(|mv| (G::gesture(&mv), mv)).collect() }
+    }
+
+    /// Whether nothing may be done.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Whether some move uses these cards and maybe more.
+    #[must_use]
+    pub fn may_lift(&self, cards: &[G::Card]) -> bool {
+        self.moves.iter().any(|(gesture, _)| match gesture {
+            Gesture::Lay { cards: used, .. } => is_among(cards, used),
+            _ => false,
+        })
+    }
+
+    /// The spots where these cards may be put, and with none in hand those that may be pointed at.
+    #[must_use]
+    pub fn spots(&self, cards: &[G::Card]) -> Vec<G::Spot> {
+        let mut spots: Vec<G::Spot> =
+            self.moves.iter().filter_map(|(gesture, _)| spot(gesture, &sorted(cards))).collect();
+        spots.sort_unstable();
+        spots.dedup();
+        spots
+    }
+
+    /// The moves that putting these cards on a spot can be: most often one.
+    #[must_use]
+    pub fn moves_at(&self, cards: &[G::Card], target: G::Spot) -> Vec<&G::Move> {
+        let cards = sorted(cards);
+        let there = self.moves.iter().filter(|(gesture, _)| spot(gesture, &cards) == Some(target));
+        there.map(|(_, mv)| mv).collect()
+    }
+
+    /// All moves, in the order of the engine.
+    pub fn moves(&self) -> impl Iterator<Item = &G::Move> {
+        self.moves.iter().map(|(_, mv)| mv)
+    }
+
+    /// Whether a move is among them.
+    #[must_use]
+    pub fn has(&self, wanted: &G::Move) -> bool {
+        self.moves().any(|mv| mv == wanted)
+    }
+}
+
+/// Where a gesture with exactly these cards goes.
+fn spot<Card: PartialEq, Spot: Copy>(gesture: &Gesture<Card, Spot>, cards: &[Card]) -> Option<Spot> {
+    match gesture {
+        Gesture::Lay { cards: used, spot } if used.as_slice() == cards => Some(*spot),
+        Gesture::Point(spot) if cards.is_empty() => Some(*spot),
+        _ => None,
+    }
+}
+
+fn sorted<Card: Copy + Ord>(cards: &[Card]) -> SmallVec<[Card; 2]> {
+    let mut cards: SmallVec<[Card; 2]> = cards.iter().copied().collect();
+    cards.sort_unstable();
+    cards
+}
+
+/// Whether all of `cards` are among `used`, each as often as it is there.
+fn is_among<Card: Copy + PartialEq>(cards: &[Card], used: &[Card]) -> bool {
+    let mut left: SmallVec<[Card; 2]> = used.iter().copied().collect();
+    cards.iter().all(|card| {
+        let place = left.iter().position(|other| other == card);
+        place.map(|place| left.remove(place)).is_some()
+    })
+}

@@ -1,0 +1,269 @@
+//! Builds the crate `web` for the browser with a cargo of its own, binds it with wasm-bindgen, compresses all files and
+//! lists them for the program.
+//!
+//! `TAPIS_WEB=skip` leaves the client out: for editors, and for machines that cannot build it.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, exit};
+use std::{env, fs};
+
+use sha2::{Digest, Sha256};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What the client is made of; when one of these changes it is built again.
+const WATCHED: [&str; 16] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "crates/bots",
+    "crates/client",
+    "crates/engine",
+    "crates/gesture",
+    "crates/referee",
+    "crates/room",
+    "crates/solver",
+    "crates/table",
+    "crates/web",
+    "crates/web-dist/build.rs",
+    "crates/wire/Cargo.toml",
+    "crates/wire/src",
+    "crates/words",
+    "docs/RULES",
+];
+
+fn main() {
+    let root = variable("CARGO_MANIFEST_DIR").join("../..");
+    let root = root.canonicalize().unwrap_or_else(|error| fail(&format!("{}: {error}", root.display())));
+    let out = variable("OUT_DIR");
+    for path in WATCHED {
+        println!("cargo::rerun-if-changed={}", root.join(path).display());
+    }
+    println!("cargo::rerun-if-env-changed=TAPIS_WEB");
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let files = if env::var("TAPIS_WEB").is_ok_and(|wish| wish == "skip") {
+        Vec::new()
+    } else {
+        ensure_target();
+        let wasm = build(&root, &out, is_release);
+        pages(bind(&wasm, &out), &root)
+    };
+    list(&files, &out, is_release);
+}
+
+/// A file as the house serves it.
+struct File {
+    path: String,
+    bytes: Vec<u8>,
+}
+
+/// Builds the client and returns the module.
+fn build(root: &Path, out: &Path, is_release: bool) -> PathBuf {
+    // The cargo that runs this script holds the lock of the common folder.
+    let profiles = out.ancestors().find(|path| path.file_name().is_some_and(|name| name == "build"));
+    let folder = profiles.and_then(|path| path.ancestors().nth(2)).unwrap_or(out).join("web");
+    let profile = if is_release { "web" } else { "web-dev" };
+    let mut cargo = Command::new(variable("CARGO"));
+    for (name, _) in env::vars_os() {
+        if is_of_outer_build(&name.to_string_lossy()) {
+            cargo.env_remove(name);
+        }
+    }
+    // Both cargos together keep to the number of jobs that was asked for.
+    if let Some(flags) = env::var_os("CARGO_MAKEFLAGS") {
+        cargo.env("CARGO_MAKEFLAGS", flags);
+    }
+    let arguments = ["build", "--locked", "--package", "web", "--lib", "--target", TARGET, "--profile", profile];
+    cargo.args(arguments.map(OsString::from)).arg("--target-dir").arg(&folder).current_dir(root);
+    let built =
+        cargo.output().unwrap_or_else(|error| fail(&format!("cargo cannot be run for the web client: {error}")));
+    if !built.status.success() {
+        fail(&format!("The web client cannot be built:\n{}", String::from_utf8_lossy(&built.stderr)));
+    }
+    folder.join(TARGET).join(profile).join("web.wasm")
+}
+
+/// Whether a variable belongs to the build that runs this script, and would mislead another.
+fn is_of_outer_build(name: &str) -> bool {
+    let is_kept = name == "CARGO_HOME"
+        || ["CARGO_NET_", "CARGO_HTTP_", "CARGO_REGISTRIES_", "CARGO_SOURCE_", "CARGO_TERM_"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix));
+    let is_outer = name.starts_with("CARGO")
+        || name.starts_with("RUSTC")
+        || name.starts_with("DEP_")
+        || matches!(
+            name,
+            "RUSTFLAGS"
+                | "RUSTDOCFLAGS"
+                | "TARGET"
+                | "HOST"
+                | "OUT_DIR"
+                | "PROFILE"
+                | "OPT_LEVEL"
+                | "DEBUG"
+                | "NUM_JOBS"
+        )
+        || matches!(name, "CLIPPY_ARGS" | "CLIPPY_CONF_DIR" | "__CARGO_FIX_PLZ" | "LLVM_PROFILE_FILE");
+    is_outer && !is_kept
+}
+
+/// Makes the module something a page can load.
+fn bind(wasm: &Path, out: &Path) -> Vec<File> {
+    let folder = out.join("bound");
+    let _ = fs::remove_dir_all(&folder);
+    let bound = wasm_bindgen_cli_support::Bindgen::new().input_path(wasm).web(true).and_then(|bindgen| {
+        bindgen
+            .typescript(false)
+            .omit_default_module_path(false)
+            .remove_name_section(true)
+            .remove_producers_section(true)
+            .out_name("app")
+            .generate(&folder)
+    });
+    if let Err(error) = bound {
+        fail(&format!("wasm-bindgen cannot bind the web client: {error:#}"));
+    }
+    ["app.js", "app_bg.wasm"].map(|name| File { path: name.into(), bytes: read(&folder.join(name)) }).into()
+}
+
+/// All files of the client. What the page loads lies in a folder named after its contents, so that a browser may keep
+/// it for ever.
+fn pages(mut loaded: Vec<File>, root: &Path) -> Vec<File> {
+    let assets = root.join("crates/web/assets");
+    let mut names: Vec<PathBuf> =
+        fs::read_dir(&assets).into_iter().flatten().flatten().map(|file| file.path()).collect();
+    names.sort();
+    let mut fixed = Vec::new();
+    loaded.push(File { path: "style.css".into(), bytes: styles(&root.join("crates/web/style")) });
+    for path in names {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = File { bytes: read(&path), path: name };
+        match file.path.as_str() {
+            "index.html" | "favicon.svg" => fixed.push(file),
+            _ => loaded.push(file),
+        }
+    }
+    let mut hash = Sha256::new();
+    for file in &loaded {
+        hash.update(&file.path);
+        hash.update(&file.bytes);
+    }
+    let version: String = hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    for file in &mut loaded {
+        file.path = format!("assets/{version}/{}", file.path);
+    }
+    for file in &mut fixed {
+        if file.path == "index.html" {
+            file.bytes = String::from_utf8_lossy(&file.bytes).replace("{version}", &version).into_bytes();
+        }
+    }
+    loaded.extend(fixed);
+    loaded
+}
+
+/// All styles in one file, the base first.
+fn styles(folder: &Path) -> Vec<u8> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path()).collect();
+    paths.sort_by_key(|path| (!path.ends_with("base.css"), path.clone()));
+    paths.iter().flat_map(|path| read(path)).collect()
+}
+
+/// Writes all files, plain and compressed, and the list of them that the program includes.
+fn list(files: &[File], out: &Path, is_release: bool) {
+    let folder = out.join("files");
+    let _ = fs::remove_dir_all(&folder);
+    write(&folder.join("README"), b"made by build.rs");
+    let mut list = String::from("&[\n");
+    for (index, File { path, bytes }) in files.iter().enumerate() {
+        let kind = match path.rsplit('.').next() {
+            Some("html") => "text/html; charset=utf-8",
+            Some("js") => "text/javascript; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            Some("svg") => "image/svg+xml",
+            Some("wasm") => "application/wasm",
+            _ => "application/octet-stream",
+        };
+        let (plain, small) = (folder.join(format!("{index}")), folder.join(format!("{index}.br")));
+        write(&plain, bytes);
+        write(&small, &compress(bytes, if is_release { 11 } else { 4 }));
+        let _ = writeln!(
+            list,
+            "    File {{ path: {path:?}, kind: {kind:?}, plain: include_bytes!({plain:?}), \
+             brotli: include_bytes!({small:?}) }},"
+        );
+    }
+    list.push_str("]\n");
+    write(&out.join("files.rs"), list.as_bytes());
+}
+
+fn compress(bytes: &[u8], quality: u32) -> Vec<u8> {
+    let mut small = Vec::new();
+    let mut writer = brotli::CompressorWriter::new(&mut small, 1 << 16, quality, 22);
+    if let Err(error) = writer.write_all(bytes) {
+        fail(&format!("a file cannot be compressed: {error}"));
+    }
+    drop(writer);
+    small
+}
+
+/// Sees to the standard library for the browser, or says how to get it.
+fn ensure_target() {
+    if has_target() {
+        return;
+    }
+    println!("cargo::warning=The target {TARGET} is not installed: running `rustup target add {TARGET}`.");
+    let mut rustup = Command::new("rustup");
+    rustup.args(["target", "add", TARGET]);
+    if let Some(toolchain) = env::var_os("RUSTUP_TOOLCHAIN") {
+        rustup.arg("--toolchain").arg(toolchain);
+    }
+    let why = match rustup.output() {
+        Ok(output) if output.status.success() && has_target() => return,
+        Ok(output) => String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+        Err(error) => format!("rustup cannot be run: {error}"),
+    };
+    fail(&format!(
+        "The web client needs the Rust target {TARGET}, which is missing and could not be installed:\n{why}\n\
+         Do one of these:\n\
+         - rustup target add {TARGET}\n\
+         - install the package of your system (Debian: libstd-rust-dev-wasm32)\n\
+         - TAPIS_WEB=skip cargo run --release (a house without the web client)"
+    ));
+}
+
+/// Whether the standard library for the browser is there.
+fn has_target() -> bool {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let asked = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
+    let Ok(output) = asked else { return false };
+    let folder = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    files.into_iter().any(|file| file.file_name().to_string_lossy().starts_with("libstd-"))
+}
+
+fn variable(name: &str) -> PathBuf {
+    env::var_os(name).map_or_else(|| fail(&format!("cargo has not set {name}")), PathBuf::from)
+}
+
+fn read(path: &Path) -> Vec<u8> {
+    fs::read(path).unwrap_or_else(|error| fail(&format!("{}: {error}", path.display())))
+}
+
+fn write(path: &Path, bytes: &[u8]) {
+    let made = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(path, bytes));
+    if let Err(error) = made {
+        fail(&format!("{}: {error}", path.display()));
+    }
+}
+
+/// Ends the build; cargo prints these lines as they are.
+fn fail(message: &str) -> ! {
+    for line in message.lines() {
+        println!("cargo::error={line}");
+    }
+    exit(1)
+}

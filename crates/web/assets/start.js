@@ -1,0 +1,2 @@
+import init from "./app.js";
+await init();

@@ -1,0 +1,264 @@
+//! A place at a table: what is watched from there, and what is lifted, pointed at and asked.
+//!
+//! [`Place`] is the same for all games. A [`Desk`] is a place at one of the four games whose moves are made by lifting
+//! cards and putting them somewhere; its boards only draw spots, and everything that is done to them comes here.
+//!
+//! Deliberately absent: drawing, and what may be lifted or lit (crate `gesture`).
+
+use client::Watched;
+use engine::{Seat, SeatCount, View};
+use gesture::{Gestures, Offer};
+use leptos::prelude::*;
+use wire::Codec;
+use wire::house::{Ask, Stage};
+use words::screen::Label;
+
+use crate::app::Shared;
+use crate::games::Handled;
+use crate::parts::log::Line;
+use crate::parts::notices::Notice;
+use crate::sound::{self, Sound};
+
+/// A place at a table, or around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) shared: Shared,
+    table: StoredValue<String>,
+    /// What happened, oldest first.
+    pub(crate) log: RwSignal<Vec<Line>>,
+}
+
+impl Place {
+    /// A place at a table.
+    pub(crate) fn new(shared: Shared, table: &str) -> Self {
+        Self { shared, table: StoredValue::new(table.into()), log: RwSignal::new(Vec::new()) }
+    }
+
+    /// The table's id.
+    pub(crate) fn table(self) -> String {
+        self.table.get_value()
+    }
+
+    /// Looks at the table, once the house has shown it; a drawing that does so is drawn again when it changes.
+    pub(crate) fn look<T>(self, look: impl FnOnce(&Watched) -> T) -> Option<T> {
+        self.table.with_value(|table| self.shared.link.look(|client| client.table(table).map(look)))
+    }
+
+    /// The same, once.
+    pub(crate) fn look_now<T>(self, look: impl FnOnce(&Watched) -> T) -> Option<T> {
+        self.table.with_value(|table| self.shared.link.look_now(|client| client.table(table).map(look)))
+    }
+
+    /// The seat one sits on.
+    pub(crate) fn own_seat(self) -> Option<Seat> {
+        self.look(|watched| {
+            let table = watched.table();
+            SeatCount::new(usize::from(table.settings.seats))?.seat(usize::from(table.seat?))
+        })
+        .flatten()
+    }
+
+    /// What the seats are called, in order.
+    pub(crate) fn names(self) -> Vec<String> {
+        let name = |seat: &wire::house::SeatView| seat.sitter.as_ref().map(|sitter| sitter.name.clone());
+        let names = self.look(|watched| watched.table().seats.iter().map(name).collect::<Vec<_>>());
+        let free = self.shared.say(Label::FreeSeat);
+        names.unwrap_or_default().into_iter().map(|name| name.unwrap_or_else(|| free.clone())).collect()
+    }
+
+    /// Where the match stands.
+    pub(crate) fn stage(self) -> Option<Stage> {
+        self.look(|watched| watched.table().stage)
+    }
+
+    /// The round that waits to be dealt, if one sits here.
+    pub(crate) fn next_round(self) -> Option<u16> {
+        self.own_seat()?;
+        self.look(|watched| {
+            let table = watched.table();
+            let last = table.rounds.last().filter(|last| last.entropy.is_none());
+            last.filter(|_| table.stage == Stage::Between).map(|last| last.round)
+        })
+        .flatten()
+    }
+
+    /// Says that one is ready for a round, and adds to its deal what nobody could know.
+    pub(crate) fn be_ready(self, round: u16) {
+        let entropy = (0..16).map(|_| format!("{:02x}", (js_sys::Math::random() * 256.0) as u8)).collect();
+        self.ask(Ask::Ready { round, entropy: Some(entropy) });
+    }
+
+    /// Asks something at the table.
+    pub(crate) fn ask(self, ask: Ask) {
+        self.table.with_value(|table| self.shared.link.ask(table, ask));
+    }
+
+    /// Makes a step, if the rules allow it; else says why not, and nothing is asked.
+    pub(crate) fn step(self, step: &str) -> bool {
+        let lang = self.shared.preferences.lang_now();
+        let judged =
+            self.look_now(|watched| Some((watched.game()?.game(), watched.game()?.judge(step, lang)))).flatten();
+        match judged {
+            Some((_, Ok(step))) => {
+                self.shared.notices.clear();
+                self.ask(Ask::Submit { step });
+                true
+            }
+            Some((game, Err(refused))) => {
+                sound::play(Sound::Refusal, self.shared.preferences);
+                let rule = refused.rule.map(|rule| (game, rule.to_owned()));
+                self.shared.notices.show(Notice { text: refused.message, rule });
+                false
+            }
+            None => false,
+        }
+    }
+}
+
+/// A card of one's hand; of equal cards each has its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Held<Card> {
+    pub(crate) card: Card,
+    pub(crate) copy: u8,
+}
+
+/// A place at a game whose moves are made by lifting cards and putting them somewhere.
+pub(crate) struct Desk<G: Handled> {
+    pub(crate) place: Place,
+    pub(crate) view: Memo<View<G>>,
+    pub(crate) offer: Memo<Offer<G>>,
+    /// The cards that are lifted.
+    pub(crate) lifted: RwSignal<Vec<Held<G::Card>>>,
+    /// Where they may be put.
+    lit: Memo<Vec<G::Spot>>,
+    /// What is said together with the next play, if the rules allow it.
+    pub(crate) joined: RwSignal<Option<&'static str>>,
+}
+
+impl<G: Handled> Clone for Desk<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Handled> Copy for Desk<G> {}
+
+impl<G: Handled> Desk<G> {
+    /// A desk at a place from which the game looks like this.
+    pub(crate) fn new(place: Place, view: Memo<View<G>>) -> Self {
+        let offer = Memo::new(move |_| view.with(Offer::of));
+        let lifted: RwSignal<Vec<Held<G::Card>>> = RwSignal::new(Vec::new());
+        let lit = Memo::new(move |_| {
+            let cards: Vec<G::Card> = lifted.with(|lifted| lifted.iter().map(|held| held.card).collect());
+            offer.with(|offer| offer.spots(&cards))
+        });
+        let desk = Self { place, view, offer, lifted, lit, joined: RwSignal::new(None) };
+        // What is no longer in the hand is no longer lifted.
+        Effect::new(move |_| {
+            let held = desk.held();
+            if lifted.with_untracked(|lifted| lifted.iter().any(|one| !held.contains(one))) {
+                lifted.update(|lifted| lifted.retain(|one| held.contains(one)));
+            }
+        });
+        desk
+    }
+
+    /// The cards of one's hand, in order.
+    pub(crate) fn held(self) -> Vec<Held<G::Card>> {
+        let cards = self.view.with(|view| view.hand.as_ref().map(G::held).unwrap_or_default());
+        let copy = |index: usize| cards[..index].iter().filter(|card| **card == cards[index]).count();
+        (0..cards.len())
+            .map(|index| Held { card: cards[index], copy: u8::try_from(copy(index)).unwrap_or(u8::MAX) })
+            .collect()
+    }
+
+    /// Whether a card is lifted.
+    pub(crate) fn is_lifted(self, held: Held<G::Card>) -> bool {
+        self.lifted.with(|lifted| lifted.contains(&held))
+    }
+
+    /// Whether one could do something now, but not with this card.
+    pub(crate) fn is_idle(self, held: Held<G::Card>) -> bool {
+        self.offer.with(|offer| !offer.is_empty() && !offer.may_lift(&[held.card]))
+    }
+
+    /// Whether a spot is lit.
+    pub(crate) fn is_lit(self, spot: G::Spot) -> bool {
+        self.lit.with(|lit| lit.contains(&spot))
+    }
+
+    /// Lifts a card, or puts it back. It joins those that are lifted if some move uses them together.
+    pub(crate) fn toggle(self, held: Held<G::Card>) {
+        self.lifted.update(|lifted| {
+            if let Some(place) = lifted.iter().position(|one| *one == held) {
+                lifted.remove(place);
+                return;
+            }
+            let mut cards: Vec<G::Card> = lifted.iter().map(|one| one.card).collect();
+            cards.push(held.card);
+            if !self.offer.with_untracked(|offer| offer.may_lift(&cards)) {
+                lifted.clear();
+            }
+            lifted.push(held);
+        });
+    }
+
+    /// Lifts a card alone unless it is lifted already.
+    pub(crate) fn lift(self, held: Held<G::Card>) {
+        if !self.lifted.with_untracked(|lifted| lifted.contains(&held)) {
+            self.toggle(held);
+        }
+    }
+
+    /// Puts everything back.
+    pub(crate) fn put_back(self) {
+        self.lifted.set(Vec::new());
+        self.joined.set(None);
+    }
+
+    /// Puts what is lifted on a spot, or points at it with empty hands. What the rules refuse is explained.
+    pub(crate) fn point(self, spot: G::Spot) {
+        let cards: Vec<G::Card> = self.lifted.with_untracked(|lifted| lifted.iter().map(|held| held.card).collect());
+        let offered = self.offer.with_untracked(|offer| offer.moves_at(&cards, spot).first().map(|mv| (*mv).clone()));
+        if let Some(mv) = offered.or_else(|| G::wish(&cards, spot)) {
+            self.make(&mv);
+        }
+    }
+
+    /// Makes a move, with what is said together with it.
+    pub(crate) fn make(self, mv: &G::Move) {
+        let step = <G as Codec>::write_move(mv);
+        let joined = self.joined.get_untracked().map(|said| format!("{step} {said}"));
+        let lang = self.place.shared.preferences.lang_now();
+        let is_allowed = |step: &str| {
+            self.place.look_now(|watched| watched.game().is_some_and(|game| game.judge(step, lang).is_ok()))
+                == Some(true)
+        };
+        let step = joined.filter(|joined| is_allowed(joined)).unwrap_or(step);
+        if self.place.step(&step) {
+            self.put_back();
+        }
+    }
+
+    /// If what is lifted can go to one spot only, puts it there.
+    pub(crate) fn lay_where_it_fits(self) -> bool {
+        let lit = self.lit.get_untracked();
+        match (self.lifted.with_untracked(Vec::is_empty), lit.as_slice()) {
+            (false, [spot]) => {
+                self.point(*spot);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The card of one's hand with this key.
+    pub(crate) fn held_by_key(self, key: &str) -> Option<Held<G::Card>> {
+        untrack(|| self.held()).into_iter().find(|held| key_of::<G>(*held) == key)
+    }
+}
+
+/// What a card of one's hand is called in the page.
+pub(crate) fn key_of<G: Gestures>(held: Held<G::Card>) -> String {
+    format!("{}.{}", G::write_card(held.card), held.copy)
+}

@@ -1,0 +1,138 @@
+//! DOS: the row with what was matched on it, the pile, the talon, and the race for the call.
+
+use engine::games::dos::{Card, Colour, Dos, Face, Match, Move, Public, Stage};
+use engine::{Game, Seat, View, Viewer};
+use gesture::Gestures;
+use gesture::dos::Spot;
+use leptos::prelude::*;
+use words::screen::{Label, points};
+use words::{Article, Lang, Words};
+
+use super::{Act, Action, Drawn, Handled, Look};
+use crate::desk::{Desk, Place};
+use crate::parts::board::{hand_table, spot_attributes};
+use crate::parts::card::{Ink, back, face};
+use crate::parts::seats::Facts;
+
+impl Drawn for Dos {
+    fn draw(place: Place, view: Memo<View<Self>>) -> AnyView {
+        hand_table(Desk::new(place, view))
+    }
+
+    fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
+        let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
+        let notes = if public.owes_call.has(seat) { vec![Label::OwesCall.say(lang)] } else { Vec::new() };
+        Facts { cards: public.hand_sizes[seat], score: points(total, lang), notes }
+    }
+}
+
+impl Handled for Dos {
+    fn face(card: Card) -> AnyView {
+        let (value, ink) = (value(card), ink(card));
+        face(&value, ink.name(), ink)
+    }
+
+    fn board(desk: Desk<Self>) -> AnyView {
+        let shared = desk.place.shared;
+        let row = Memo::new(move |_| {
+            desk.view.with(|view| {
+                let public = &view.public;
+                let matched =
+                    |index: usize| public.progress.matches.iter().find(|one| usize::from(one.centre) == index);
+                let cards = public.centre.iter().enumerate();
+                cards.map(|(index, card)| (index, *card, matched(index).copied())).collect::<Vec<_>>()
+            })
+        });
+        let sizes = move || desk.view.with(|view| (view.public.pile_size, view.public.talon.len()));
+        let talon = Memo::new(move |_| desk.view.with(|view| view.public.talon.last().copied()));
+        view! {
+            <div class="centre dos-board">
+                <button type="button" class="stock" data-place="pile" {..spot_attributes(desk, Spot::Pile)}
+                    aria-label=move || format!("{} ({})", shared.say(Label::Pile), sizes().0)>
+                    {back()}<span class="badge">{move || sizes().0}</span>
+                </button>
+                <ol class="row" aria-label=move || shared.say(Label::Row)>
+                    <For each=move || row.get() key=|(index, card, _)| (*index, Self::write_card(*card)) children=move |(index, card, _)| {
+                        let matched = move || row.with(|row| row.get(index).and_then(|(_, _, matched)| *matched));
+                        let spot = Spot::Centre(u8::try_from(index).unwrap_or(u8::MAX));
+                        view! {
+                            <li class="stacked">
+                                <button type="button" class="spot" {..spot_attributes(desk, spot)}
+                                    aria-label=move || Self::name_card(&card, Article::Bare, shared.preferences.lang())>
+                                    <span data-travel=Self::write_card(card)>{Self::face(card)}</span>
+                                    {move || matched().map(laid_on)}
+                                </button>
+                            </li>
+                        }
+                    }/>
+                    <li>
+                        <button type="button" class="spot free" {..spot_attributes(desk, Spot::End)}
+                            aria-label=move || shared.say(Label::Free)>{move || shared.say(Label::Free)}</button>
+                    </li>
+                </ol>
+                <div class="talon" role="img" aria-label=move || format!("{} ({})", shared.say(Label::Talon), sizes().1)>
+                    {move || talon.get().map(Self::face)}
+                    <span class="badge">{move || sizes().1}</span>
+                </div>
+            </div>
+        }
+        .into_any()
+    }
+
+    fn actions(desk: Desk<Self>) -> Vec<Action> {
+        let shared = desk.place.shared;
+        let step = |mv: Move| desk.offer.with(|offer| offer.has(&mv)).then(|| Act::Step(wire_move(&mv)));
+        let is_placing = desk.view.with(|view| view.public.progress.stage == Stage::Placing);
+        let (end_label, end) = if is_placing { (Label::Decline, Move::Decline) } else { (Label::EndTurn, Move::End) };
+        let catch = desk.offer.with(|offer| offer.moves().find(|mv| matches!(mv, Move::Catch(_))).copied());
+        // The call can be joined to the play that leaves two cards.
+        let is_near = desk.view.with(|view| {
+            matches!(view.viewer, Viewer::Seat(seat) if view.public.seat == seat && matches!(view.public.hand_sizes[seat], 3 | 4))
+        });
+        let call = step(Move::Call).or(is_near.then_some(Act::Join("dos")));
+        vec![
+            Action { id: "draw", label: shared.say(Label::Draw), key: "d", act: step(Move::Draw), look: Look::Plain },
+            Action { id: "end", label: shared.say(end_label), key: "e", act: step(end), look: Look::Primary },
+            Action { id: "call", label: shared.say(Label::CallDos), key: "!", act: call, look: Look::Alarm },
+            Action {
+                id: "catch",
+                label: shared.say(Label::Catch),
+                key: "c",
+                act: catch.map(|mv| Act::Step(wire_move(&mv))),
+                look: Look::Alarm,
+            },
+        ]
+    }
+}
+
+fn wire_move(mv: &Move) -> String {
+    <Dos as wire::Codec>::write_move(mv)
+}
+
+/// What was matched on a card of the row.
+fn laid_on(one: Match) -> AnyView {
+    let cards: Vec<Card> = one.play.cards().collect();
+    cards
+        .into_iter()
+        .map(|card| view! { <span class="laid" data-travel=Dos::write_card(card)>{Dos::face(card)}</span> })
+        .collect_view()
+        .into_any()
+}
+
+fn value(card: Card) -> String {
+    match card.face() {
+        Face::Number(number) => number.to_string(),
+        Face::Any => "#".into(),
+        Face::Dos => "DOS".into(),
+    }
+}
+
+fn ink(card: Card) -> Ink {
+    match card.colour() {
+        Some(Colour::Red) => Ink::Red,
+        Some(Colour::Yellow) => Ink::Yellow,
+        Some(Colour::Blue) => Ink::Blue,
+        Some(Colour::Green) => Ink::Green,
+        None => Ink::Black,
+    }
+}

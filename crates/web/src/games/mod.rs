@@ -1,0 +1,69 @@
+//! The five games, drawn: one file each, named like its folder in the engine.
+
+mod dos;
+mod nain_jaune;
+mod onze;
+mod pictures;
+mod quarante_six;
+mod rummy;
+
+use engine::{Seat, View};
+use gesture::Gestures;
+use leptos::prelude::*;
+use words::{Lang, Words};
+
+use crate::desk::{Desk, Place};
+use crate::parts::seats::Facts;
+
+pub(crate) use pictures::picture;
+
+/// A game that can be drawn.
+pub(crate) trait Drawn: Words {
+    /// The middle of the table, the hand, and what can be done.
+    fn draw(place: Place, view: Memo<View<Self>>) -> AnyView;
+
+    /// What is told of a seat.
+    fn facts(public: &Self::Public, seat: Seat, lang: Lang) -> Facts;
+}
+
+/// A game that is drawn as a board over a hand of cards.
+pub(crate) trait Handled: Drawn + Gestures {
+    /// A card face up.
+    fn face(card: Self::Card) -> AnyView;
+
+    /// What lies in the middle of the table.
+    fn board(desk: Desk<Self>) -> AnyView;
+
+    /// What can be done without touching a card: always the same buttons, so that nothing jumps.
+    fn actions(desk: Desk<Self>) -> Vec<Action>;
+}
+
+/// A button.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Action {
+    /// What it is called in the page.
+    pub(crate) id: &'static str,
+    pub(crate) label: String,
+    /// The key that presses it.
+    pub(crate) key: &'static str,
+    /// What it does; nothing if it cannot be done now.
+    pub(crate) act: Option<Act>,
+    pub(crate) look: Look,
+}
+
+/// What a button does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Act {
+    /// Makes a step.
+    Step(String),
+    /// Says something together with the next play, or not after all.
+    Join(&'static str),
+}
+
+/// What a button looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Look {
+    Plain,
+    Primary,
+    Alarm,
+}

@@ -1,0 +1,273 @@
+//! The connection to the house: a WebSocket that comes back by itself, with the headless client behind it.
+//!
+//! Deliberately absent: what the messages mean (crate `client`), and what is drawn of it.
+
+use std::time::Duration;
+
+use client::{Client, News};
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{MessageEvent, WebSocket};
+use wire::house::Ask;
+
+use crate::door::{self, Player};
+use crate::preferences::Preferences;
+
+/// The house is asked whether it is there after so long.
+const PING: Duration = Duration::from_secs(10);
+/// A line on which nothing was heard for so long is given up.
+const SILENCE_MS: u64 = 25_000;
+/// The longest wait between two attempts to connect.
+const PATIENCE_MS: u64 = 4_000;
+
+/// How the line is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LineState {
+    /// Not connected yet.
+    Connecting,
+    /// Connected.
+    Open,
+    /// Lost; the client tries to come back.
+    Lost,
+}
+
+/// The line to the house, and what is known from it.
+#[derive(Clone, Copy)]
+pub(crate) struct Link {
+    inner: StoredValue<Inner, LocalStorage>,
+    /// Changes whenever the client has learnt something.
+    heard: RwSignal<u64>,
+    state: RwSignal<LineState>,
+    player: RwSignal<Option<Player>>,
+    preferences: Preferences,
+}
+
+type Listener = Box<dyn Fn(&News)>;
+
+struct Inner {
+    client: Client,
+    socket: Option<WebSocket>,
+    /// What the socket calls; kept as long as it may.
+    callbacks: Vec<Closure<dyn FnMut(MessageEvent)>>,
+    listeners: Vec<(u64, Listener)>,
+    listened: u64,
+    last_heard: u64,
+    attempts: u32,
+}
+
+impl Link {
+    /// Connects, and keeps connecting.
+    pub(crate) fn open(preferences: Preferences) -> Self {
+        let prefix = (js_sys::Math::random() * 2f64.powi(53)) as u64;
+        let inner = Inner {
+            client: Client::new(prefix),
+            socket: None,
+            callbacks: Vec::new(),
+            listeners: Vec::new(),
+            listened: 0,
+            last_heard: 0,
+            attempts: 0,
+        };
+        let link = Self {
+            inner: StoredValue::new_local(inner),
+            heard: RwSignal::new(0),
+            state: RwSignal::new(LineState::Connecting),
+            player: RwSignal::new(None),
+            preferences,
+        };
+        link.connect();
+        let _ = set_interval_with_handle(move || link.look_after(), PING);
+        let _ = window_event_listener(ev::online, move |_| link.connect());
+        link
+    }
+
+    /// How the line is.
+    pub(crate) fn state(self) -> LineState {
+        self.state.get()
+    }
+
+    /// Who one is here, once the house has said so.
+    pub(crate) fn player(self) -> Option<Player> {
+        self.player.get()
+    }
+
+    /// The house knows one under another name now.
+    pub(crate) fn set_player(self, player: Player) {
+        self.player.set(Some(player));
+        // The house greets a connection by name, so it is made anew.
+        self.drop_line();
+    }
+
+    /// Asks something at a table.
+    pub(crate) fn ask(self, table: &str, ask: Ask) -> String {
+        let id = self.inner.try_update_value(|inner| inner.client.ask_table(table, ask)).unwrap_or_default();
+        self.send();
+        id
+    }
+
+    /// Asks something of the house.
+    pub(crate) fn ask_house(self, ask: Ask) {
+        self.inner.update_value(|inner| {
+            inner.client.ask_house(ask);
+        });
+        self.send();
+    }
+
+    /// Looks at what the client knows; whoever does so in a drawing is drawn again when it has learnt something.
+    pub(crate) fn look<T>(self, look: impl FnOnce(&Client) -> T) -> T {
+        self.heard.track();
+        self.inner.with_value(|inner| look(&inner.client))
+    }
+
+    /// The same, once.
+    pub(crate) fn look_now<T>(self, look: impl FnOnce(&Client) -> T) -> T {
+        self.inner.with_value(|inner| look(&inner.client))
+    }
+
+    /// Hears what the client learns until the screen that listens is left.
+    pub(crate) fn listen(self, listener: impl Fn(&News) + 'static) {
+        let number = self.inner.try_update_value(|inner| {
+            inner.listened += 1;
+            inner.listeners.push((inner.listened, Box::new(listener)));
+            inner.listened
+        });
+        on_cleanup(move || {
+            // The line may be gone with the page.
+            let _ = self.inner.try_update_value(|inner| inner.listeners.retain(|(one, _)| Some(*one) != number));
+        });
+    }
+
+    fn connect(self) {
+        let is_busy = self.inner.with_value(|inner| inner.socket.is_some());
+        if is_busy {
+            return;
+        }
+        spawn_local(async move {
+            match door::come_in(self.preferences.lang_now()).await {
+                Ok(player) => {
+                    self.player.set(Some(player));
+                    self.open_socket();
+                }
+                Err(_) => self.lost(),
+            }
+        });
+    }
+
+    fn open_socket(self) {
+        if self.inner.with_value(|inner| inner.socket.is_some()) {
+            return;
+        }
+        let location = window().location();
+        let scheme = if location.protocol().is_ok_and(|scheme| scheme == "https:") { "wss" } else { "ws" };
+        let host = location.host().unwrap_or_default();
+        let lang = self.preferences.lang_now().code();
+        let Ok(socket) = WebSocket::new(&format!("{scheme}://{host}/api/ws?lang={lang}")) else { return self.lost() };
+        let opened = Closure::new(move |_: MessageEvent| self.opened());
+        let heard = Closure::new(move |event: MessageEvent| {
+            if let Some(text) = event.data().as_string() {
+                self.receive(&text);
+            }
+        });
+        let closed = Closure::new(move |_: MessageEvent| self.lost());
+        socket.set_onopen(Some(opened.as_ref().unchecked_ref()));
+        socket.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+        socket.set_onclose(Some(closed.as_ref().unchecked_ref()));
+        self.inner.update_value(|inner| {
+            inner.socket = Some(socket);
+            inner.last_heard = now();
+            inner.callbacks = vec![opened, heard, closed];
+        });
+    }
+
+    fn opened(self) {
+        self.inner.update_value(|inner| {
+            inner.attempts = 0;
+            inner.client.connected();
+        });
+        self.state.set(LineState::Open);
+        self.send();
+    }
+
+    fn lost(self) {
+        let attempts = self.inner.try_update_value(|inner| {
+            inner.client.disconnected();
+            inner.socket = None;
+            inner.attempts += 1;
+            inner.attempts
+        });
+        let Some(attempts) = attempts else { return };
+        if self.state.get_untracked() == LineState::Open || attempts > 1 {
+            self.state.set(LineState::Lost);
+        }
+        let wait = (125_u64 << attempts.min(6)).min(PATIENCE_MS);
+        set_timeout(move || self.connect(), Duration::from_millis(wait));
+    }
+
+    /// Closes the line, and so makes another.
+    fn drop_line(self) {
+        self.inner.with_value(|inner| {
+            if let Some(socket) = &inner.socket {
+                let _ = socket.close();
+            }
+        });
+    }
+
+    /// A line can die without a word: whoever hears nothing asks, and whoever still hears nothing tries another.
+    fn look_after(self) {
+        let Some((is_open, silence)) =
+            self.inner.try_with_value(|inner| (inner.socket.is_some(), now().saturating_sub(inner.last_heard)))
+        else {
+            return;
+        };
+        if is_open && silence > SILENCE_MS {
+            self.drop_line();
+            // Closing a dead line takes the browser long: it is not waited for.
+            self.inner.update_value(|inner| {
+                if let Some(socket) = inner.socket.take() {
+                    socket.set_onclose(None);
+                }
+            });
+            self.lost();
+        } else if is_open {
+            self.ask_house(Ask::Ping);
+        }
+    }
+
+    fn send(self) {
+        self.inner.update_value(|inner| {
+            let Some(socket) = &inner.socket else { return };
+            if socket.ready_state() != WebSocket::OPEN {
+                return;
+            }
+            for text in inner.client.take_outgoing() {
+                // What cannot be sent is sent again on the next line.
+                let _ = socket.send_with_str(&text);
+            }
+        });
+    }
+
+    fn receive(self, text: &str) {
+        let news = self.inner.try_update_value(|inner| {
+            inner.last_heard = now();
+            inner.client.receive(text, now())
+        });
+        let Some(news) = news.filter(|news| !news.is_empty()) else { return self.send() };
+        self.inner.with_value(|inner| {
+            for one in &news {
+                for (_, listener) in &inner.listeners {
+                    listener(one);
+                }
+            }
+        });
+        self.heard.update(|heard| *heard += 1);
+        self.send();
+    }
+}
+
+/// The browser's clock in milliseconds.
+pub(crate) fn now() -> u64 {
+    js_sys::Date::now() as u64
+}

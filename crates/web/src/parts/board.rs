@@ -1,0 +1,134 @@
+//! The table of a game that is drawn as a board over a hand: board, prompt, hand, buttons, and what input does to them.
+
+use leptos::attr::Attribute;
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+use super::hand::hand;
+use super::prompt::Prompt;
+use crate::desk::Desk;
+use crate::games::{Act, Action, Handled, Look};
+use crate::pointer::{self, Drag};
+use crate::walk::{is_elsewhere, walk};
+
+/// What makes an element of a board a spot: it is lit when what is lifted may go there, and can be walked to then.
+pub(crate) fn spot_attributes<G: Handled>(desk: Desk<G>, spot: G::Spot) -> impl Attribute + Clone {
+    let is_lit = move || desk.is_lit(spot);
+    view! {
+        <{..}
+            data-spot=G::write_spot(spot)
+            data-walk=move || is_lit().then_some("")
+            tabindex=move || if is_lit() { "0" } else { "-1" }
+            class:lit=is_lit
+        />
+    }
+}
+
+/// The whole table of such a game.
+pub(crate) fn hand_table<G: Handled>(desk: Desk<G>) -> AnyView {
+    pointer::watch(Drag {
+        lifted: Callback::new(move |key: String| {
+            if let Some(held) = desk.held_by_key(&key) {
+                desk.lift(held);
+            }
+        }),
+        dropped: Callback::new(move |(_, spot): (String, Option<String>)| {
+            match spot.and_then(|spot| G::read_spot(&spot)) {
+                Some(spot) => desk.point(spot),
+                None => desk.put_back(),
+            }
+        }),
+    });
+    let actions = Memo::new(move |_| G::actions(desk));
+    let keys = window_event_listener(ev::keydown, move |event| {
+        if is_elsewhere(&event) {
+            return;
+        }
+        let key = event.key();
+        let pressed = actions.with_untracked(|actions| {
+            actions.iter().find(|action| action.key.eq_ignore_ascii_case(&key)).and_then(|action| action.act.clone())
+        });
+        match (pressed, key.as_str()) {
+            (Some(act), _) => do_act(desk, &act),
+            (None, "Escape") => desk.put_back(),
+            (None, "Enter" | " ") if point_at_focus(desk) => {}
+            (None, key) if walk(key) => {}
+            _ => return,
+        }
+        event.prevent_default();
+    });
+    on_cleanup(move || keys.remove());
+    let place = desk.place;
+    view! {
+        <section class="board" on:click=move |event| {
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            if let Some(spot) = target.and_then(|target| spot_of::<G>(&target)) {
+                desk.point(spot);
+            }
+        }>{G::board(desk)}</section>
+        <Prompt place=place view=desk.view/>
+        {hand(desk)}
+        <div class="actions">
+            <For each=move || actions.get() key=|action| action.id children=move |action| button(desk, action.id, actions)/>
+        </div>
+    }
+    .into_any()
+}
+
+fn spot_of<G: Handled>(element: &Element) -> Option<G::Spot> {
+    G::read_spot(&element.closest("[data-spot]").ok()??.get_attribute("data-spot")?)
+}
+
+/// Points at the spot that has the focus, if it is one that keys do not press by themselves.
+fn point_at_focus<G: Handled>(desk: Desk<G>) -> bool {
+    let Some(element) = document().active_element() else { return false };
+    // The browser presses buttons itself.
+    if element.tag_name() == "BUTTON" || !element.has_attribute("data-spot") {
+        return false;
+    }
+    spot_of::<G>(&element).map(|spot| desk.point(spot)).is_some()
+}
+
+fn do_act<G: Handled>(desk: Desk<G>, act: &Act) {
+    match act {
+        Act::Step(step) => {
+            if desk.place.step(step) {
+                desk.put_back();
+            }
+        }
+        Act::Join(said) => desk.joined.update(|joined| *joined = if joined.is_some() { None } else { Some(said) }),
+    }
+}
+
+/// A button stays the same while what it does changes: it keeps the focus.
+fn button<G: Handled>(desk: Desk<G>, id: &'static str, actions: Memo<Vec<Action>>) -> impl IntoView {
+    let action = Memo::new(move |old: Option<&Option<Action>>| {
+        let now = actions.with(|actions| actions.iter().find(|action| action.id == id).cloned());
+        now.or_else(|| old.cloned().flatten())
+    });
+    let look = move || match action.get().map_or(Look::Plain, |action| action.look) {
+        Look::Plain => "action",
+        Look::Primary => "action primary",
+        Look::Alarm => "action alarm",
+    };
+    let act = move || action.get().and_then(|action| action.act);
+    let pressed = move || match act() {
+        Some(Act::Join(said)) => Some((desk.joined.get() == Some(said)).to_string()),
+        _ => None,
+    };
+    let key = move || action.get().map(|action| action.key);
+    view! {
+        <button type="button" id=id class=look disabled=move || act().is_none() data-walk="" aria-keyshortcuts=key
+            aria-pressed=pressed
+            on:click=move |_| {
+                if let Some(act) = untrack(act) {
+                    do_act(desk, &act);
+                }
+            }>
+            {move || action.get().map(|action| action.label)}
+            <kbd aria-hidden="true">{move || key().map(str::to_uppercase)}</kbd>
+        </button>
+    }
+}

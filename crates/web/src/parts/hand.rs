@@ -1,0 +1,37 @@
+//! One's hand: cards to lift with click, finger or keys; a long hand scrolls.
+
+use leptos::prelude::*;
+use words::Article;
+use words::screen::Label;
+
+use crate::desk::{Desk, key_of};
+use crate::games::Handled;
+
+/// The hand at the bottom of the table.
+pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> impl IntoView {
+    let shared = desk.place.shared;
+    view! {
+        <div class="hand" data-hand="" role="group" aria-label=move || shared.say(Label::YourHand)>
+            <For each=move || desk.held() key={|held| key_of::<G>(*held)} children={move |held| {
+                let click = move |event: leptos::ev::MouseEvent| {
+                    // Enter and Space come as clicks without a press: they lay what can go to one spot only.
+                    let is_key = event.detail() == 0;
+                    if !(is_key && desk.is_lifted(held) && desk.lay_where_it_fits()) {
+                        desk.toggle(held);
+                    }
+                };
+                view! {
+                    <button type="button" class="held" data-walk="" data-piece={key_of::<G>(held)}
+                        data-travel=G::write_card(held.card)
+                        class:lifted=move || desk.is_lifted(held)
+                        class:dim=move || desk.is_idle(held)
+                        aria-pressed=move || desk.is_lifted(held).to_string()
+                        aria-label=move || G::name_card(&held.card, Article::Bare, shared.preferences.lang())
+                        on:click=click>
+                        {G::face(held.card)}
+                    </button>
+                }
+            }}/>
+        </div>
+    }
+}

@@ -1,0 +1,13 @@
+//! What screens are put together from.
+
+pub(crate) mod board;
+pub(crate) mod card;
+pub(crate) mod dialog;
+pub(crate) mod hand;
+pub(crate) mod log;
+pub(crate) mod notices;
+pub(crate) mod prompt;
+pub(crate) mod seats;
+pub(crate) mod settings;
+pub(crate) mod sheet;
+pub(crate) mod symbols;

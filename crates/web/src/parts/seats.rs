@@ -1,0 +1,98 @@
+//! The seats around the table: who sits there, how many cards, how many points, whose turn it is, who is there.
+
+use leptos::prelude::*;
+use wire::house::{Here, SeatView, Seating};
+use words::screen::{Label, bot_level, here};
+
+use crate::desk::Place;
+use crate::link::now;
+
+/// What a game tells of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Facts {
+    /// The cards in hand.
+    pub(crate) cards: u8,
+    /// The points or tokens, in words.
+    pub(crate) score: String,
+    /// Whatever else is to be seen, in few words.
+    pub(crate) notes: Vec<String>,
+}
+
+/// All seats, in order.
+#[component]
+pub(crate) fn Seats(place: Place, facts: Memo<Vec<Facts>>) -> impl IntoView {
+    let count = Memo::new(move |_| place.look(|watched| watched.table().seats.len()).unwrap_or(0));
+    view! {
+        <ol class="seats">
+            {move || (0..count.get()).map(|seat| view! { <SeatBox place=place seat=seat facts=facts/> }).collect_view()}
+        </ol>
+    }
+}
+
+#[component]
+fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView {
+    let shared = place.shared;
+    let lang = move || shared.preferences.lang();
+    let sitter = move || place.look(|watched| watched.table().seats.get(seat).cloned()).flatten();
+    let sitter = Memo::new(move |_| sitter().and_then(|SeatView { sitter }| sitter));
+    let is_turn =
+        Memo::new(move |_| place.look(|watched| watched.table().clock.seat == u8::try_from(seat).ok()) == Some(true));
+    let is_own = Memo::new(move |_| place.own_seat().is_some_and(|own| own.index() == seat));
+    let fact = move || facts.with(|facts| facts.get(seat).cloned().unwrap_or_default());
+    let name = move || sitter.get().map_or_else(|| shared.say(Label::FreeSeat), |sitter| sitter.name);
+    let initial = move || name().chars().next().map(String::from).unwrap_or_default();
+    let table = place.table();
+    let presence = move || {
+        let seats = shared.link.look(|client| client.presence(&table).map(|presence| presence.seats.clone()));
+        seats.and_then(|seats| seats.get(seat).copied())
+    };
+    let role = move || match sitter.get().map(|sitter| sitter.seating) {
+        Some(Seating::Bot { level }) => bot_level(level, lang()).to_owned(),
+        _ if is_own.get() => shared.say(Label::You),
+        _ => presence().map(|presence| here(presence, lang()).to_owned()).unwrap_or_default(),
+    };
+    let is_away = move || {
+        matches!(
+            place.shared.link.look(|client| {
+                client.presence(&place.table()).and_then(|presence| presence.seats.get(seat).copied())
+            }),
+            Some(Here::Away | Here::StandIn)
+        )
+    };
+    view! {
+        <li class="seat" data-place=format!("seat-{seat}") data-seat=seat.to_string()
+            class:turn=move || is_turn.get() class:own=move || is_own.get() class:away=is_away>
+            <span class="avatar" aria-hidden="true">{initial}</span>
+            <span class="who"><strong>{name}</strong><small>{role}" · "{move || fact().score}</small></span>
+            <span class="count" title=move || shared.say(Label::CardsInHand)>{move || fact().cards}</span>
+            <span class="notes">
+                {move || fact().notes.into_iter().map(|note| view! { <small>{note}</small> }).collect_view()}
+            </span>
+            <span class="turn-mark">
+                {move || is_turn.get().then(|| shared.say(if is_own.get() { Label::YourTurn } else { Label::TheirTurn }))}
+                <Clock place=place seat=seat/>
+            </span>
+        </li>
+    }
+}
+
+/// The seconds left, where turns have a limit.
+#[component]
+fn Clock(place: Place, seat: usize) -> impl IntoView {
+    let second = RwSignal::new(0_u32);
+    let ticking =
+        set_interval_with_handle(move || second.update(|second| *second += 1), std::time::Duration::from_secs(1));
+    on_cleanup(move || {
+        if let Ok(ticking) = ticking {
+            ticking.clear();
+        }
+    });
+    let left = move || {
+        second.track();
+        let left = place.look(|watched| {
+            (watched.table().clock.seat == u8::try_from(seat).ok()).then(|| watched.time_left(now())).flatten()
+        });
+        left.flatten().map(|milliseconds| milliseconds.div_ceil(1000))
+    };
+    view! { <span class="clock" role="timer">{move || left().map(|seconds| format!("{seconds} s"))}</span> }
+}

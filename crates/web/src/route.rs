@@ -1,0 +1,82 @@
+//! Which screen an address stands for, and how the client goes from one to another.
+
+use engine::GameId;
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+
+/// A screen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Route {
+    /// What shall we play?
+    Home,
+    /// A table.
+    Table(String),
+    /// The rules of a game, maybe at one of them.
+    Rules(GameId, Option<String>),
+    /// The matches one has played.
+    History,
+    /// There is no such screen.
+    Nowhere,
+}
+
+impl Route {
+    /// The screen of an address.
+    fn read(path: &str, fragment: &str) -> Self {
+        let rule = fragment.strip_prefix('#').filter(|rule| !rule.is_empty()).map(String::from);
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        match parts.as_slice() {
+            [] => Self::Home,
+            ["history"] => Self::History,
+            ["table", table] => Self::Table((*table).into()),
+            ["rules", game] => GameId::from_slug(game).map_or(Self::Nowhere, |game| Self::Rules(game, rule)),
+            _ => Self::Nowhere,
+        }
+    }
+
+    /// The address of the screen.
+    pub(crate) fn path(&self) -> String {
+        match self {
+            Self::Home | Self::Nowhere => "/".into(),
+            Self::Table(table) => format!("/table/{table}"),
+            Self::Rules(game, None) => format!("/rules/{}", game.slug()),
+            Self::Rules(game, Some(rule)) => format!("/rules/{}#{rule}", game.slug()),
+            Self::History => "/history".into(),
+        }
+    }
+}
+
+/// Where the client is, and the way to elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Router {
+    route: RwSignal<Route>,
+}
+
+impl Router {
+    /// Begins where the address says, and follows the browser's buttons.
+    pub(crate) fn new() -> Self {
+        let route = RwSignal::new(here());
+        let _ = window_event_listener(ev::popstate, move |_| route.set(here()));
+        Self { route }
+    }
+
+    /// Where the client is.
+    pub(crate) fn route(self) -> Route {
+        self.route.get()
+    }
+
+    /// Goes to a screen.
+    pub(crate) fn go(self, route: Route) {
+        if let Ok(history) = window().history() {
+            // Without a history the screen changes all the same.
+            let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&route.path()));
+        }
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+        self.route.set(route);
+    }
+}
+
+fn here() -> Route {
+    let location = window().location();
+    Route::read(&location.pathname().unwrap_or_default(), &location.hash().unwrap_or_default())
+}

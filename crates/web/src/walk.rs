@@ -1,0 +1,68 @@
+//! The arrow keys walk over everything that can be pointed at: cards, lit spots, buttons.
+//!
+//! Whatever can be walked to carries `data-walk`. An arrow goes to the nearest such element in its direction, so a new
+//! board needs nothing of its own.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{DomRect, Element, HtmlElement, SvgElement};
+
+/// Walks in the direction of an arrow key; whether the key was one and there was somewhere to go.
+pub(crate) fn walk(key: &str) -> bool {
+    let (dx, dy) = match key {
+        "ArrowLeft" => (-1.0, 0.0),
+        "ArrowRight" => (1.0, 0.0),
+        "ArrowUp" => (0.0, -1.0),
+        "ArrowDown" => (0.0, 1.0),
+        _ => return false,
+    };
+    let here = document().active_element().filter(|element| element.has_attribute("data-walk"));
+    let Some(here) = here else { return first().is_some_and(|element| focus(&element)) };
+    let from = centre(&here.get_bounding_client_rect());
+    let cost = |element: &Element| {
+        let to = centre(&element.get_bounding_client_rect());
+        let (x, y) = (to.0 - from.0, to.1 - from.1);
+        let ahead = x * dx + y * dy;
+        let aside = (x * dy).abs() + (y * dx).abs();
+        // What lies straight ahead is nearer than what lies aside.
+        (ahead > 4.0).then_some(ahead + 2.5 * aside)
+    };
+    let candidates = walkable().into_iter().filter(|element| *element != here);
+    let best = candidates.filter_map(|element| Some((cost(&element)?, element))).min_by(|a, b| a.0.total_cmp(&b.0));
+    best.is_some_and(|(_, element)| focus(&element))
+}
+
+/// Puts the focus on the first element that matches, if there is one.
+pub(crate) fn focus_on(selector: &str) -> bool {
+    document().query_selector(selector).ok().flatten().is_some_and(|element| focus(&element))
+}
+
+fn first() -> Option<Element> {
+    let held = document().query_selector("[data-hand] [data-walk]").ok().flatten();
+    held.or_else(|| walkable().into_iter().next())
+}
+
+fn walkable() -> Vec<Element> {
+    let Ok(list) = document().query_selector_all("[data-walk]:not([disabled])") else { return Vec::new() };
+    let elements = (0..list.length()).filter_map(|index| list.item(index)?.dyn_into::<Element>().ok());
+    elements.filter(|element| element.get_bounding_client_rect().width() > 0.0).collect()
+}
+
+fn focus(element: &Element) -> bool {
+    if let Some(element) = element.dyn_ref::<HtmlElement>() {
+        return element.focus().is_ok();
+    }
+    element.dyn_ref::<SvgElement>().is_some_and(|element| element.focus().is_ok())
+}
+
+fn centre(rect: &DomRect) -> (f64, f64) {
+    (rect.x() + rect.width() / 2.0, rect.y() + rect.height() / 2.0)
+}
+
+/// Whether a key is meant for something else: a field, a dialog, or the browser.
+pub(crate) fn is_elsewhere(event: &web_sys::KeyboardEvent) -> bool {
+    let is_browsers = event.ctrl_key() || event.meta_key() || event.alt_key();
+    let is_dialog = document().query_selector("dialog[open]").ok().flatten().is_some();
+    let tag = document().active_element().map(|element| element.tag_name()).unwrap_or_default();
+    is_browsers || is_dialog || matches!(tag.as_str(), "INPUT" | "TEXTAREA" | "SELECT")
+}

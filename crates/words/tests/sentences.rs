@@ -1,0 +1,196 @@
+//! Single sentences where grammar is easily wrong: who is spoken to, agreement, elision, plurals.
+
+use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, onze, quarante_six, rummy};
+use engine::{Ending, Outcome, PerSeat, Scores, Seat, SeatCount, SeatSet, View, Viewer};
+use testkit::{Scene, Specimen};
+use wire::read_step;
+use words::{Article, Lang, Words, tell};
+
+const NAMES: [&str; 4] = ["Inès", "Tom", "Véra", "Octave"];
+
+fn seat(number: usize) -> Seat {
+    Seat::new(number).expect("a seat")
+}
+
+fn plain(said: String) -> String {
+    said.replace(['\u{a0}', '\u{202f}'], " ")
+}
+
+/// A table of four just dealt, as seat 0 sees it.
+fn dealt<G: Specimen>() -> View<G> {
+    View::of(&Scene::<G>::dealt(&G::Rules::default(), 4, 7).table().state, Viewer::Seat(seat(0)))
+}
+
+/// What seat 0 is told, in both languages.
+fn told<G: Words>(view: &View<G>, shown: &G::Shown) -> [String; 2] {
+    Lang::ALL.map(|lang| tell::<G>(view, shown, &NAMES, lang).map(plain).unwrap_or_default())
+}
+
+/// A card by each article, in both languages.
+fn names<G: Words>(card: &G::Card) -> [String; 6] {
+    let articles = [Article::Bare, Article::The, Article::A];
+    let mut names = Lang::ALL.into_iter().flat_map(|lang| articles.map(|article| G::name_card(card, article, lang)));
+    std::array::from_fn(|_| names.next().unwrap_or_default())
+}
+
+#[test]
+fn cards_have_names() {
+    let card = dos::Card::number(dos::Colour::Red, 8).expect("a card");
+    assert_eq!(names::<Dos>(&card), ["8 rouge", "le 8 rouge", "un 8 rouge", "red 8", "the red 8", "a red 8"]);
+    let joker = dos::Card::any(dos::Colour::Green);
+    assert_eq!(names::<Dos>(&joker)[1], "le Joker # vert");
+    assert_eq!(names::<Dos>(&joker)[5], "a green Joker #");
+    assert_eq!(names::<Dos>(&dos::Card::DOS)[2], "un Joker DOS");
+
+    let ace = nain_jaune::Card::new(nain_jaune::Rank::ACE, nain_jaune::Suit::Clubs);
+    assert_eq!(
+        names::<NainJaune>(&ace),
+        ["as de trèfle", "l'as de trèfle", "un as de trèfle", "ace of clubs", "the ace of clubs", "an ace of clubs"]
+    );
+    let queen = nain_jaune::Card::BOARD[3];
+    assert_eq!(names::<NainJaune>(&queen)[1..3], ["la dame de pique", "une dame de pique"]);
+
+    let queen = rummy::Tile::new(rummy::Colour::Black, 12).expect("a tile");
+    assert_eq!(names::<Rummy>(&queen)[2..5], ["une dame noire", "black queen", "the black queen"]);
+    assert_eq!(names::<Rummy>(&rummy::Tile::JOKER)[2], "un joker");
+
+    let eleven = onze::Spot::new(onze::Colour::Blue, 11).map(onze::Card::Number).expect("a spot");
+    assert_eq!(names::<Onze>(&eleven)[1..4], ["le 11 bleu", "un 11 bleu", "blue 11"]);
+    let eighteen = quarante_six::Card::number(18).expect("a card");
+    assert_eq!(names::<QuaranteSix>(&eighteen), ["18", "le 18", "un 18", "18", "the 18", "an 18"]);
+}
+
+#[test]
+fn who_is_caught_is_named_where_the_language_wants_it() {
+    let view = dealt::<Dos>();
+    let caught = |caught, by| told(&view, &dos::Shown::Caught { seat: seat(caught), by: seat(by) })[0].clone();
+    assert_eq!(caught(2, 1), "Tom prend Véra en défaut : deux cartes de pénalité.");
+    assert_eq!(caught(2, 0), "Vous prenez Véra en défaut : deux cartes de pénalité.");
+    assert_eq!(caught(0, 1), "Tom vous prend en défaut : deux cartes de pénalité.");
+}
+
+#[test]
+fn two_equal_cards_are_two() {
+    let mut view = dealt::<Dos>();
+    let card = |number| dos::Card::number(dos::Colour::Red, number).expect("a card");
+    view.public.centre = [card(6)].into_iter().collect();
+    let play = dos::Play::double(card(3), card(3));
+    let shown = dos::Shown::Matched { seat: seat(1), centre: 0, play, bonus: play.colour_bonus(card(6)) };
+    assert_eq!(
+        told(&view, &shown),
+        [
+            "Tom joue deux 3 rouges sur le 6 rouge : double bonus de couleur.",
+            "Tom plays two red 3s on the red 6: a double colour bonus."
+        ]
+    );
+}
+
+#[test]
+fn a_joker_leaves_by_a_reflexive_verb() {
+    let view = dealt::<Onze>();
+    let discarded = |seat: usize| told(&view, &onze::Shown::JokerDiscarded { seat: self::seat(seat) });
+    assert_eq!(discarded(0), ["Vous vous défaussez d'un joker.", "You discard a joker."]);
+    assert_eq!(discarded(1), ["Tom se défausse d'un joker.", "Tom discards a joker."]);
+}
+
+/// A table of these sets, written in notation.
+fn layout(sets: &str) -> rummy::Layout {
+    if sets.is_empty() {
+        return rummy::Layout::EMPTY;
+    }
+    let step = read_step::<Rummy>(&format!("play {sets}")).expect("sets");
+    match step.moves.as_slice() {
+        [rummy::Move::Play(layout)] => *layout,
+        other => panic!("{sets}: {other:?}"),
+    }
+}
+
+/// What seat 0 is told when seat 1 makes this table of that one.
+fn told_of_play(view: &View<Rummy>, old: &str, new: &str) -> [String; 2] {
+    let mut view = view.clone();
+    view.public.table = layout(old);
+    told(&view, &rummy::Shown::Played { seat: seat(1), table: layout(new) })
+}
+
+#[test]
+fn a_play_tells_what_came_from_the_rack() {
+    let mut view = dealt::<Rummy>();
+    assert_eq!(
+        told_of_play(&view, "", "nA rA bA | r10 rJ rQ"),
+        [
+            "Tom ouvre avec un brelan d'as et une suite rouge du 10 à la dame.",
+            "Tom opens with a brelan of aces and a red suite from 10 to queen."
+        ]
+    );
+    view.public.opened[seat(1)] = true;
+    let plays = |old, new| told_of_play(&view, old, new);
+    assert_eq!(
+        plays("r7 b7 j7", "r7 b7 j7 n7 | nA n2 * | nQ rQ bQ jQ")[0],
+        "Tom pose une suite noire de l'as au 3 dont un joker, un carré de dames et le 7 noir."
+    );
+    // Tiles that lay there are not told, wherever they are now.
+    assert_eq!(plays("r3 r4 r5 r6", "r3 r4 r5 | r6 b6 j6")[0], "Tom pose le 6 bleu et le 6 jaune.");
+    assert_eq!(
+        plays("r3 r4 r5 | n3 n4 n5", "r3 r4 r5 * | n3 n4 n5 *"),
+        ["Tom pose deux jokers.", "Tom lays two jokers."]
+    );
+    assert_eq!(
+        plays("r9 r10 rJ | b10 j10 n10", "r9 r10 rJ rQ | b10 j10 n10 | rQ bQ jQ")[0],
+        "Tom pose un brelan de dames et la dame rouge."
+    );
+    assert_eq!(
+        plays("r9 r10 rJ | bQ jQ nQ", "r9 r10 rJ rQ | bQ jQ nQ rQ"),
+        ["Tom pose les deux dames rouges.", "Tom lays both red queens."]
+    );
+}
+
+#[test]
+fn a_square_and_the_call_have_names() {
+    let mut view = dealt::<NainJaune>();
+    let took = |square: usize, tokens| nain_jaune::Shown::TookStake {
+        seat: seat(0),
+        square: nain_jaune::Card::BOARD[square],
+        tokens,
+    };
+    assert_eq!(
+        told(&view, &took(0, 8)),
+        ["Vous prenez 8 jetons sur le Nain Jaune.", "You take 8 tokens from the Nain Jaune."]
+    );
+    assert_eq!(told(&view, &took(3, 1))[0], "Vous prenez 1 jeton sur la dame de pique.");
+    view.public.need = nain_jaune::Rank::new(12);
+    assert_eq!(told(&view, &nain_jaune::Shown::SaidSans { seat: seat(3) })[0], "Octave dit « sans dame ».");
+}
+
+#[test]
+fn those_who_tie_win_together() {
+    let view = dealt::<QuaranteSix>();
+    let seats = SeatCount::new(4).expect("four");
+    let ends = |winners: &[usize]| {
+        let winners: SeatSet = winners.iter().map(|number| seat(*number)).collect();
+        let outcome =
+            Outcome { round_scores: Scores::new(seats), totals: Scores::new(seats), match_over: true, winners };
+        told(&view, &quarante_six::Shown::RoundEnded(Box::new(Ending { outcome, hands: PerSeat::new(seats) })))
+    };
+    let won = |winners: &[usize]| ends(winners).map(|said| said.split(". ").last().unwrap_or_default().to_string());
+    assert_eq!(won(&[1]), ["Tom gagne la partie avec 0 point.", "Tom wins the match with 0 points."]);
+    assert_eq!(won(&[0])[0], "Vous gagnez la partie avec 0 point.");
+    assert_eq!(won(&[1, 2])[0], "Tom et Véra gagnent la partie à égalité, avec 0 point.");
+    assert_eq!(
+        won(&[0, 1, 3]),
+        [
+            "Tom, Octave et vous gagnez la partie à égalité, avec 0 point.",
+            "You, Tom and Octave win the match together, with 0 points."
+        ]
+    );
+}
+
+#[test]
+fn a_seat_without_a_name_has_its_number() {
+    let view = dealt::<Onze>();
+    let shown = onze::Shown::Passed { seat: seat(2) };
+    let said = |names: &[&str]| Lang::ALL.map(|lang| tell::<Onze>(&view, &shown, names, lang).unwrap_or_default());
+    assert_eq!(said(&[]), ["Siège 2 passe.", "Seat 2 passes."]);
+    assert_eq!(said(&["", "", ""]), ["Siège 2 passe.", "Seat 2 passes."]);
+    // A name stays as its owner writes it.
+    assert_eq!(said(&["", "", "eva"])[0], "eva passe.");
+}
