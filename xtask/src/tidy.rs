@@ -26,7 +26,7 @@ const ARROWS: [(&str, &[&str]); 15] = [
     ("gesture", &["words", "client", "tokio", "leptos", "testkit"]),
     ("web", &["journal", "house", "server", "testkit"]),
     ("server", &["web-dist", "testkit"]),
-    ("tapis", &["testkit", "leptos"]),
+    ("tapis", &["testkit", "crash", "browser", "leptos"]),
 ];
 
 /// The games by slug and module.
