@@ -1,6 +1,6 @@
 //! DOS: the row with what was matched on it, the pile, the talon, and the race for the call.
 
-use engine::games::dos::{Card, Colour, Dos, Face, Match, Move, Public, Stage};
+use engine::games::dos::{Card, Colour, Dos, Face, Hand, Match, Move, Public, Stage};
 use engine::{Game, Seat, View, Viewer};
 use gesture::Gestures;
 use gesture::dos::Spot;
@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use words::screen::{Label, points};
 use words::{Article, Lang, Words};
 
-use super::{Act, Action, Drawn, Handled, Look};
+use super::{Act, Action, Drawn, Handled, Look, small_cards};
 use crate::desk::{Desk, Place};
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::card::{Ink, back, face};
@@ -23,6 +23,10 @@ impl Drawn for Dos {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         let notes = if public.owes_call.has(seat) { vec![Label::OwesCall.say(lang)] } else { Vec::new() };
         Facts { cards: public.hand_sizes[seat], score: points(total, lang), notes }
+    }
+
+    fn draw_left(hand: &Hand, lang: Lang) -> AnyView {
+        small_cards::<Self>(hand, lang)
     }
 }
 
