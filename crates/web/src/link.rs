@@ -13,6 +13,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{MessageEvent, WebSocket};
 use wire::house::Ask;
+use words::Lang;
 
 use crate::door::{self, Player};
 use crate::preferences::Preferences;
@@ -80,6 +81,14 @@ impl Link {
             preferences,
         };
         link.connect();
+        // The house speaks the language that a connection was made with.
+        Effect::new(move |before: Option<Lang>| {
+            let lang = preferences.lang();
+            if before.is_some_and(|before| before != lang) {
+                link.renew();
+            }
+            lang
+        });
         let _ = set_interval_with_handle(move || link.look_after(), PING);
         let _ = window_event_listener(ev::online, move |_| link.connect());
         // The house speaks on a line in one language.
@@ -101,7 +110,7 @@ impl Link {
     pub(crate) fn set_player(self, player: Player) {
         self.player.set(Some(player));
         // The house greets a connection by name, so it is made anew.
-        self.drop_line();
+        self.renew();
     }
 
     /// Asks something at a table.
@@ -207,6 +216,20 @@ impl Link {
         }
         let wait = (125_u64 << attempts.min(6)).min(PATIENCE_MS);
         set_timeout(move || self.connect(), Duration::from_millis(wait));
+    }
+
+    /// Makes another line in place of this one, without a word about it: nothing is lost.
+    fn renew(self) {
+        let socket = self.inner.try_update_value(|inner| inner.socket.take()).flatten();
+        if let Some(socket) = socket {
+            socket.set_onopen(None);
+            socket.set_onmessage(None);
+            socket.set_onclose(None);
+            let _ = socket.close();
+            self.inner.update_value(|inner| inner.client.disconnected());
+            self.state.set(LineState::Connecting);
+        }
+        self.connect();
     }
 
     /// Closes the line, and so makes another.

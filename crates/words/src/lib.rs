@@ -14,6 +14,7 @@ pub mod hint;
 pub mod house;
 mod lang;
 mod listener;
+pub mod lobby;
 mod nain_jaune;
 mod onze;
 pub mod options;

@@ -46,12 +46,75 @@ labels! {
     Resume: "Reprendre", "Resume";
     Join: "Rejoindre", "Join";
     WatchTable: "Regarder", "Watch";
+    // Setting a table up.
+    Options: "Options", "Options";
+    PlayWithBots: "Contre les robots", "Against bots";
+    PlayWithFriends: "Avec des amis", "With friends";
+    OpenTable: "Ouvrir la table", "Open the table";
+    OpenTableHelp: "Vous recevrez un lien à partager. Les places restées libres peuvent aller aux robots.", "You will get a link to share. Seats that stay free can go to bots.";
+    Players: "Joueurs", "Players";
+    BotLevels: "Niveau des robots", "Level of the bots";
+    TurnTime: "Temps par tour", "Time for a turn";
+    WhoFindsTable: "Qui trouve la table", "Who finds the table";
+    AllowHints: "Conseils", "Hints";
+    AllowUndo: "Reprendre un coup", "Taking a move back";
+    Rated: "Partie classée", "Rated match";
+    RatedHelp: "Compte pour la cote ; sans aide, avec au moins deux joueurs.", "Counts for ratings; without help, with at least two players.";
+    BeginsWhenFull: "Commencer dès que la table est pleine", "Begin as soon as the table is full";
+    AsUsual: "Tout remettre comme d'habitude", "Reset everything";
+    NoLimit: "sans limite", "no limit";
+    // Who one is.
+    PlayingAs: "Vous jouez sous le nom de", "You are playing as";
+    ChangeName: "Changer", "Change";
+    NameSaved: "C'est noté.", "Noted.";
+    KeepName: "Garder ce nom pour toujours", "Keep this name for ever";
+    KeepNameHelp: "Avec un mot de passe, ce nom est à vous seul, sur tous vos appareils, avec ce que vous avez joué.", "With a password this name is yours alone, on all your devices, with all you have played.";
+    Claim: "Garder ce nom", "Keep this name";
+    HaveName: "J'ai déjà un nom ici", "I already have a name here";
+    LogIn: "Se connecter", "Log in";
+    LogOut: "Se déconnecter", "Log out";
+    NameIsYours: "Ce nom est à vous.", "This name is yours.";
+    Password: "Mot de passe", "Password";
+    // Finding company.
+    FindTable: "Trouver une table", "Find a table";
+    FindTableHelp: "On vous assied là où l'on attend quelqu'un, ou l'on ouvre une table.", "You are seated where somebody is waiting, or a table is opened.";
+    Game: "Jeu", "Game";
+    // Gathering.
+    SitDown: "S'asseoir", "Sit down";
+    SitHere: "S'asseoir ici", "Sit here";
+    TakeOver: "Prendre la place", "Take the seat";
+    StandUp: "Se lever", "Stand up";
+    AddBot: "Ajouter un robot", "Add a bot";
+    FreeTheSeat: "Libérer", "Free";
+    Host: "hôte", "host";
+    Begin: "Commencer", "Begin";
+    FillAndBegin: "Compléter avec des robots et commencer", "Fill with bots and begin";
+    InviteTitle: "Invitez la famille", "Invite the family";
+    InviteHelp: "Envoyez ce lien, ou faites scanner le code.", "Send this link, or let them scan the code.";
+    InviteLink: "Lien d'invitation", "Invitation link";
+    Copy: "Copier", "Copy";
+    Copied: "Copié !", "Copied!";
+    Share: "Partager…", "Share…";
+    QrCode: "Code QR du lien d'invitation", "QR code of the invitation link";
+    OnlyHere: "Cette adresse ne vaut que sur cet appareil : pour inviter, ouvrez Tapis par son adresse sur le réseau.", "This address works on this device only: to invite others, open Tapis by its address on the network.";
+    TableSetUp: "À cette table", "At this table";
+    TableIsFull: "Toutes les places sont prises : vous regardez.", "Every seat is taken: you are watching.";
+    WhatName: "Sous quel nom jouez-vous ?", "Which name do you play under?";
+    AroundTable: "Les places", "The seats";
+    // History.
+    NothingPlayed: "Vous n'avez encore terminé aucune partie. La première vous attend.", "You have not finished a match yet. The first one is waiting.";
+    YourRatings: "Vos cotes", "Your ratings";
+    SeeSheet: "Voir la feuille", "See the sheet";
+    DownloadRecord: "Télécharger", "Download";
+    Older: "Parties plus anciennes", "Older matches";
+    Won: "Gagnée", "Won";
     // Everywhere.
     Home: "Accueil", "Home";
     Rules: "Règles", "Rules";
     History: "Historique", "History";
     Settings: "Réglages", "Settings";
     Language: "Langue", "Language";
+    SwitchLanguage: "FR · EN : passer à l'anglais", "FR · EN: change to French";
     Theme: "Thème", "Theme";
     ThemeSystem: "Comme le système", "Like the system";
     ThemeLight: "Clair", "Light";

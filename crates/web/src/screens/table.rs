@@ -62,11 +62,11 @@ pub(crate) fn Table(table: String) -> impl IntoView {
     let title = move || {
         place.look(|watched| {
             let round = watched.game().map_or(0, client::Seen::round);
-            format!(
-                "{} · {}",
-                game_name(watched.table().settings.game),
-                words::replay::round(round, shared.preferences.lang())
-            )
+            let game = game_name(watched.table().settings.game);
+            match round {
+                0 => game.into(),
+                _ => format!("{game} · {}", words::replay::round(round, shared.preferences.lang())),
+            }
         })
     };
     entitle_page(place);
