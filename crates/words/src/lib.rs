@@ -15,7 +15,7 @@ pub mod house;
 mod lang;
 mod listener;
 mod nain_jaune;
-mod onze;
+pub mod onze;
 pub mod options;
 mod quarante_six;
 mod record;
