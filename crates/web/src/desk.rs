@@ -245,7 +245,7 @@ pub(crate) struct Desk<G: Handled> {
     /// The cards that are lifted.
     pub(crate) lifted: RwSignal<Vec<Held<G::Card>>>,
     /// Where they may be put.
-    lit: Memo<Vec<G::Spot>>,
+    pub(crate) lit: Memo<Vec<G::Spot>>,
     /// What is said together with the next play, if the rules allow it.
     pub(crate) joined: RwSignal<Option<&'static str>>,
     /// Where the expert would put something, or what it would point at.
@@ -363,8 +363,14 @@ impl<G: Handled> Desk<G> {
     pub(crate) fn point(self, spot: G::Spot) {
         let cards: Vec<G::Card> = self.lifted.with_untracked(|lifted| lifted.iter().map(|held| held.card).collect());
         let offered = self.offer.with_untracked(|offer| offer.moves_at(&cards, spot).first().map(|mv| (*mv).clone()));
-        if let Some(mv) = offered.or_else(|| G::wish(&cards, spot)) {
-            self.make(&mv);
+        match offered.or_else(|| G::wish(&cards, spot)) {
+            Some(mv) => self.make(&mv),
+            None if cards.is_empty() => {}
+            None => {
+                let shared = self.place.shared;
+                sound::play(Sound::Refusal, shared.preferences);
+                shared.notices.tell(shared.say(Label::NotThere));
+            }
         }
     }
 

@@ -16,7 +16,7 @@ mod lang;
 mod listener;
 pub mod lobby;
 mod nain_jaune;
-mod onze;
+pub mod onze;
 pub mod options;
 mod quarante_six;
 mod record;

@@ -144,6 +144,7 @@ labels! {
     TheirTurn: "joue", "playing";
     Free: "libre", "free";
     FreeSeat: "Place libre", "Free seat";
+    NotThere: "Cette carte ne va pas là.", "This card does not go there.";
     // Between rounds and at the end.
     Scores: "Feuille de score", "Score sheet";
     NextRound: "Manche suivante", "Next round";
@@ -189,6 +190,10 @@ labels! {
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";
     Talon: "Talon", "Talon";
+    // Onze.
+    DiscardJoker: "Défausser un joker", "Discard a joker";
+    Discard: "défausse", "discard";
+    HalfRowFull: "Demi-rangée complète", "Half a row is full";
 }
 
 /// One line that says what a game is like.

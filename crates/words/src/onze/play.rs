@@ -58,7 +58,7 @@ fn name_drawn(card: Card, lang: Lang) -> String {
 }
 
 /// The Liaison a card was laid over, if one was used.
-fn over(from: Option<Colour>, lang: Lang) -> String {
+pub(super) fn over(from: Option<Colour>, lang: Lang) -> String {
     let Some(row) = from.map(|from| row_name(from, lang)) else { return String::new() };
     lang.of(format!(" par une Liaison depuis la rangée {row}"), format!(" over a Liaison from the {row} row"))
 }
