@@ -25,7 +25,7 @@ fn onze() -> impl IntoView {
     let rows: [(&str, &[i32]); 4] =
         [("red", &[10, 11, 12, 13]), ("blue", &[8, 9, 10, 11, 13]), ("yellow", &[8, 11, 12]), ("green", &[9, 10, 11])];
     let (joker, bridges) = (("yellow", 12), [(13, 0), (8, 1)]);
-    let x = |value: i32| 99 + (value - 11) * 25;
+    let x = |value: i32| 112 + (value - 11) * 25;
     let y = |row: i32| 7 + row * 31;
     let cards = rows.into_iter().zip(0..).flat_map(|((colour, values), row)| {
         values.iter().map(move |&value| {
@@ -45,5 +45,6 @@ fn onze() -> impl IntoView {
     let bridges = bridges.map(|(value, row)| {
         view! { <rect x=x(value) + 8 y=y(row) + 22 width="6" height="13" rx="3" class="mini-bridge"/> }
     });
-    view! { {cards.collect_view()}{bridges.into_iter().collect_view()} }
+    let tracks = (0..4).map(|row| view! { <rect x="-20" y=y(row) - 1 width="260" height="28" class="mini-track"/> });
+    view! { {tracks.collect_view()}{cards.collect_view()}{bridges.into_iter().collect_view()} }
 }
