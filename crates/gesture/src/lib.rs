@@ -8,6 +8,8 @@
 //! of an offer.
 
 pub mod dos;
+pub mod nain_jaune;
 mod offer;
+mod quarante_six;
 
 pub use offer::{Gesture, Gestures, Offer};

@@ -80,6 +80,7 @@ labels! {
     YourTurn: "À vous", "Your turn";
     TheirTurn: "joue", "playing";
     Free: "libre", "free";
+    NotThere: "Cela ne se pose pas là.", "That does not go there.";
     FreeSeat: "Place libre", "Free seat";
     // Between rounds and at the end.
     Scores: "Feuille de score", "Score sheet";
@@ -90,6 +91,17 @@ labels! {
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";
     Talon: "Talon", "Talon";
+    // Nain Jaune.
+    StakesBoard: "Le plateau des mises", "The board of stakes";
+    Run: "La suite", "The run";
+    OutOfMatch: "sorti", "out";
+    DirectionOfPlay: "Sens inverse des aiguilles d'une montre", "Counter-clockwise";
+    // Quarante-Six.
+    BoardBlue: "Plateau bleu", "Blue board";
+    BoardRed: "Plateau rouge", "Red board";
+    BoardRandom: "Plateau au hasard", "Random board";
+    KeepCard: "Garder la carte", "Keep the card";
+    LastCard: "dernière", "last";
 }
 
 /// One line that says what a game is like.

@@ -22,7 +22,7 @@ impl Drawn for Dos {
     fn facts(public: &Public, seat: Seat, _lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         let notes = if public.owes_call.has(seat) { vec!["DOS ?".to_owned()] } else { Vec::new() };
-        Facts { cards: public.hand_sizes[seat], score: format!("{total} pts"), notes }
+        Facts { cards: public.hand_sizes[seat], score: format!("{total} pts"), notes, ..Facts::default() }
     }
 }
 
