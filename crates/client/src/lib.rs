@@ -4,21 +4,29 @@
 //! takes what the house says and keeps the watched tables, the lobby and the presence up to date.
 //! After a lost connection it asks for what it missed and sends again what was not answered.
 //! A number that is missing or an event that does not fit makes it ask again; it never guesses.
+//! [`form`] is a new table as a person sets it up, [`lobby`] what the list of tables says to one player.
 //! [`Solo`] is a house in the same process, for play without a server.
 //!
 //! Deliberately absent: sockets, clocks, entropy, threads, screens; whoever uses the client brings them.
 
+mod advice;
 mod client;
 mod deals;
+pub mod form;
 mod lenient;
+pub mod lobby;
 mod news;
 mod seen;
 mod solo;
+mod tally;
 mod watched;
 
+pub use advice::Advice;
 pub use client::Client;
 pub use deals::{Added, Proof, RecordFault, Verdict, verify_round};
 pub use news::News;
+pub use referee::Verified;
 pub use seen::{Legal, Seen};
 pub use solo::{Guest, Line, Solo, Unresumed, Written};
+pub use tally::{Line as TallyLine, Tally};
 pub use watched::Watched;

@@ -1,10 +1,12 @@
 //! The frame of every screen: what all of them share, the head, the notices.
 
 use leptos::prelude::*;
+use words::Lang;
 use words::screen::Label;
 
 use crate::link::{LineState, Link};
 use crate::parts::notices::{NoticeList, Notices};
+use crate::parts::rulebook::RulebookDialog;
 use crate::parts::settings::SettingsDialog;
 use crate::preferences::Preferences;
 use crate::route::{Route, Router};
@@ -54,6 +56,9 @@ pub(crate) fn App() -> impl IntoView {
         <Show when=move || shared.settings_open.get()>
             <SettingsDialog/>
         </Show>
+        <Show when=move || shared.notices.rulebook.with(Option::is_some)>
+            <RulebookDialog/>
+        </Show>
     }
 }
 
@@ -92,15 +97,51 @@ pub(crate) fn Head(
         event.prevent_default();
         shared.router.go(Route::Home);
     };
+    let history = move |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
+        shared.router.go(Route::History);
+    };
+    // At a table there is little room, and nobody looks for old matches.
+    let is_at_table = matches!(untrack(|| shared.router.route()), Route::Table(_));
     view! {
         <header class="head">
             <a class="brand" href="/" on:click=home>"Tapis"</a>
             {children.map(|children| children())}
             <nav class="head-nav">
-                <button class="pill" id="open-settings" on:click=move |_| shared.settings_open.set(true)>
-                    {move || shared.say(Label::Settings)}
+                {(!is_at_table).then(|| view! {
+                    <a class="pill" id="open-history" href=Route::History.path() on:click=history>
+                        {move || shared.say(Label::History)}
+                    </a>
+                })}
+                <LangSwitch/>
+                <button class="pill" id="open-settings" aria-label=move || shared.say(Label::Settings)
+                    on:click=move |_| shared.settings_open.set(true)>
+                    <svg class="gear" viewBox="0 0 20 20" aria-hidden="true">
+                        <circle cx="10" cy="10" r="3.2"/>
+                        <path d="M10 1.8v3M10 15.2v3M1.8 10h3M15.2 10h3M4.2 4.2l2.1 2.1M13.7 13.7l2.1 2.1M15.8 4.2l-2.1 2.1M6.3 13.7l-2.1 2.1"/>
+                    </svg>
+                    <span class="pill-text">{move || shared.say(Label::Settings)}</span>
                 </button>
             </nav>
         </header>
+    }
+}
+
+/// One press changes the language, and nothing else on the screen.
+#[component]
+fn LangSwitch() -> impl IntoView {
+    let shared = shared();
+    let preferences = shared.preferences;
+    let other = move || preferences.lang().of(Lang::English, Lang::French);
+    let code = move |lang: Lang| {
+        view! {
+            <span class:chosen=move || preferences.lang() == lang>{lang.of("FR", "EN")}</span>
+        }
+    };
+    view! {
+        <button class="pill lang-switch" id="switch-lang" aria-label=move || shared.say(Label::SwitchLanguage)
+            on:click=move |_| preferences.set_lang(untrack(other))>
+            {code(Lang::French)}<span aria-hidden="true">"·"</span>{code(Lang::English)}
+        </button>
     }
 }

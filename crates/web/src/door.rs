@@ -2,11 +2,12 @@
 //!
 //! Deliberately absent: what is said at a table (module `link`).
 
+use engine::GameId;
 use gloo_net::http::{Request, RequestBuilder, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use wire::house::{BotLevel, Settings};
+use wire::house::{BotLevel, Settings, Sitter, Summary};
 use words::Lang;
 use words::screen::Label;
 
@@ -17,6 +18,8 @@ use crate::preferences::{keep, kept};
 pub(crate) struct Player {
     pub(crate) id: String,
     pub(crate) name: String,
+    /// Whether the name is the player's own for ever.
+    pub(crate) claimed: bool,
 }
 
 #[derive(Deserialize)]
@@ -35,6 +38,45 @@ pub(crate) struct Found {
 pub(crate) struct Bot {
     pub(crate) seat: u8,
     pub(crate) level: BotLevel,
+}
+
+/// A finished match.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub(crate) struct Finished {
+    pub(crate) table: String,
+    pub(crate) game: String,
+    pub(crate) rated: bool,
+    pub(crate) ended: u64,
+    pub(crate) places: Vec<Ranked>,
+}
+
+/// How a seat came out of a match.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub(crate) struct Ranked {
+    #[serde(default)]
+    pub(crate) sitter: Option<Sitter>,
+    pub(crate) place: u8,
+    pub(crate) score: i64,
+}
+
+/// Finished matches, newest first, and where the older ones begin.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub(crate) struct Matches {
+    pub(crate) matches: Vec<Finished>,
+    #[serde(default)]
+    pub(crate) next: Option<u64>,
+}
+
+/// How well a player plays a game.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub(crate) struct Rating {
+    pub(crate) game: String,
+    pub(crate) rating: i64,
+}
+
+#[derive(Deserialize)]
+struct Profile {
+    ratings: Vec<Rating>,
 }
 
 /// Why the house says no, in its own words.
@@ -59,8 +101,7 @@ struct Reason {
 pub(crate) async fn come_in(lang: Lang) -> Result<Player, Refusal> {
     // Whoever never came in need not ask who he is.
     if kept("came").is_some() {
-        let request = Request::get("/api/session").header("accept-language", lang.code());
-        match answer::<Me>(request, lang).await {
+        match answer::<Me>(get("/api/session", lang), lang).await {
             Err(refusal) if is_unknown(&refusal) => {}
             known => return known.map(|me| me.player),
         }
@@ -81,6 +122,56 @@ pub(crate) async fn rename(name: &str, lang: Lang) -> Result<Player, Refusal> {
     Ok(me.player)
 }
 
+/// Makes a name one's own for ever.
+pub(crate) async fn claim(name: &str, password: &str, lang: Lang) -> Result<Player, Refusal> {
+    let me: Me = ask(Request::post("/api/claim"), &json!({ "name": name, "password": password }), lang).await?;
+    Ok(me.player)
+}
+
+/// Comes in under a name one has claimed before.
+pub(crate) async fn log_in(name: &str, password: &str, lang: Lang) -> Result<Player, Refusal> {
+    let me: Me = ask(Request::post("/api/login"), &json!({ "name": name, "password": password }), lang).await?;
+    Ok(me.player)
+}
+
+/// Goes out: this browser is nobody's any more.
+pub(crate) async fn log_out(lang: Lang) -> Result<(), Refusal> {
+    let request = Request::post("/api/logout").header("accept-language", lang.code());
+    let response = request.send().await.map_err(|_| unreachable_house(lang))?;
+    if response.ok() { Ok(()) } else { Err(refusal(response, lang).await) }
+}
+
+/// Sits down where somebody waits for company, or opens a table.
+pub(crate) async fn quick_match(game: GameId, lang: Lang) -> Result<Found, Refusal> {
+    ask(Request::post("/api/quick-match"), &json!({ "game": game.slug() }), lang).await
+}
+
+/// A table in short, listed or not.
+pub(crate) async fn summary(table: &str, lang: Lang) -> Result<Summary, Refusal> {
+    answer(get(&format!("/api/tables/{table}"), lang), lang).await
+}
+
+/// What a player has played, from the newest or from where a page before ended.
+pub(crate) async fn matches(player: &str, before: Option<u64>, lang: Lang) -> Result<Matches, Refusal> {
+    let page = before.map(|before| format!("?before={before}")).unwrap_or_default();
+    answer(get(&format!("/api/players/{player}/history{page}"), lang), lang).await
+}
+
+/// How well a player plays the games he has played rated matches of.
+pub(crate) async fn ratings(player: &str, lang: Lang) -> Result<Vec<Rating>, Refusal> {
+    let profile: Profile = answer(get(&format!("/api/players/{player}"), lang), lang).await?;
+    Ok(profile.ratings)
+}
+
+/// Where the record of a finished match is found.
+pub(crate) fn record_address(table: &str) -> String {
+    format!("/api/tables/{table}/record")
+}
+
+fn get(address: &str, lang: Lang) -> RequestBuilder {
+    Request::get(address).header("accept-language", lang.code())
+}
+
 /// Opens a table.
 pub(crate) async fn open_table(settings: &Settings, bots: &[Bot], lang: Lang) -> Result<Found, Refusal> {
     ask(Request::post("/api/tables"), &json!({ "settings": settings, "bots": bots }), lang).await
@@ -88,8 +179,7 @@ pub(crate) async fn open_table(settings: &Settings, bots: &[Bot], lang: Lang) ->
 
 /// The record of a finished match.
 pub(crate) async fn record(table: &str, lang: Lang) -> Result<String, Refusal> {
-    let request = Request::get(&format!("/api/tables/{table}/record")).header("accept-language", lang.code());
-    let response = request.send().await.map_err(|_| unreachable_house(lang))?;
+    let response = get(&record_address(table), lang).send().await.map_err(|_| unreachable_house(lang))?;
     if !response.ok() {
         return Err(refusal(response, lang).await);
     }

@@ -5,12 +5,16 @@
 //!
 //! Deliberately absent: rules, protocol details, sentences, and whatever could be tested without a screen.
 
+#![allow(unreachable_pub, reason = "the macro for components makes functions public that are not")]
+
 mod app;
 mod desk;
 mod door;
 mod games;
+mod giving;
 mod link;
 mod motion;
+mod opening;
 mod parts;
 mod pointer;
 mod preferences;

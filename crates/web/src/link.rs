@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: what the messages mean (crate `client`), and what is drawn of it.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use client::{Client, News};
@@ -12,6 +13,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{MessageEvent, WebSocket};
 use wire::house::Ask;
+use words::Lang;
 
 use crate::door::{self, Player};
 use crate::preferences::Preferences;
@@ -45,7 +47,7 @@ pub(crate) struct Link {
     preferences: Preferences,
 }
 
-type Listener = Box<dyn Fn(&News)>;
+type Listener = Rc<dyn Fn(&News)>;
 
 struct Inner {
     client: Client,
@@ -79,8 +81,18 @@ impl Link {
             preferences,
         };
         link.connect();
+        // The house speaks the language that a connection was made with.
+        Effect::new(move |before: Option<Lang>| {
+            let lang = preferences.lang();
+            if before.is_some_and(|before| before != lang) {
+                link.renew();
+            }
+            lang
+        });
         let _ = set_interval_with_handle(move || link.look_after(), PING);
         let _ = window_event_listener(ev::online, move |_| link.connect());
+        // The house speaks on a line in one language.
+        Effect::watch(move || preferences.lang(), move |_, _, _| link.drop_line(), false);
         link
     }
 
@@ -98,7 +110,7 @@ impl Link {
     pub(crate) fn set_player(self, player: Player) {
         self.player.set(Some(player));
         // The house greets a connection by name, so it is made anew.
-        self.drop_line();
+        self.renew();
     }
 
     /// Asks something at a table.
@@ -131,7 +143,7 @@ impl Link {
     pub(crate) fn listen(self, listener: impl Fn(&News) + 'static) {
         let number = self.inner.try_update_value(|inner| {
             inner.listened += 1;
-            inner.listeners.push((inner.listened, Box::new(listener)));
+            inner.listeners.push((inner.listened, Rc::new(listener)));
             inner.listened
         });
         on_cleanup(move || {
@@ -206,6 +218,20 @@ impl Link {
         set_timeout(move || self.connect(), Duration::from_millis(wait));
     }
 
+    /// Makes another line in place of this one, without a word about it: nothing is lost.
+    fn renew(self) {
+        let socket = self.inner.try_update_value(|inner| inner.socket.take()).flatten();
+        if let Some(socket) = socket {
+            socket.set_onopen(None);
+            socket.set_onmessage(None);
+            socket.set_onclose(None);
+            let _ = socket.close();
+            self.inner.update_value(|inner| inner.client.disconnected());
+            self.state.set(LineState::Connecting);
+        }
+        self.connect();
+    }
+
     /// Closes the line, and so makes another.
     fn drop_line(self) {
         self.inner.with_value(|inner| {
@@ -255,13 +281,14 @@ impl Link {
             inner.client.receive(text, now())
         });
         let Some(news) = news.filter(|news| !news.is_empty()) else { return self.send() };
-        self.inner.with_value(|inner| {
-            for one in &news {
-                for (_, listener) in &inner.listeners {
-                    listener(one);
-                }
+        // Whoever listens may ask something at once, so nothing is held while he does.
+        let listeners: Vec<Listener> =
+            self.inner.with_value(|inner| inner.listeners.iter().map(|(_, listener)| Rc::clone(listener)).collect());
+        for one in &news {
+            for listener in &listeners {
+                listener(one);
             }
-        });
+        }
         self.heard.update(|heard| *heard += 1);
         self.send();
     }

@@ -50,14 +50,31 @@ impl Route {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Router {
     route: RwSignal<Route>,
+    /// The tables one has been to since the page was loaded.
+    visited: RwSignal<Vec<String>>,
 }
 
 impl Router {
     /// Begins where the address says, and follows the browser's buttons.
     pub(crate) fn new() -> Self {
-        let route = RwSignal::new(here());
-        let _ = window_event_listener(ev::popstate, move |_| route.set(here()));
-        Self { route }
+        let router = Self { route: RwSignal::new(Route::Home), visited: RwSignal::new(Vec::new()) };
+        router.arrive(here());
+        let _ = window_event_listener(ev::popstate, move |_| router.arrive(here()));
+        router
+    }
+
+    fn arrive(self, route: Route) {
+        if let Route::Table(table) = &route
+            && !self.visited.with_untracked(|visited| visited.contains(table))
+        {
+            self.visited.update(|visited| visited.push(table.clone()));
+        }
+        self.route.set(route);
+    }
+
+    /// The tables one has been to since the page was loaded.
+    pub(crate) fn visited(self) -> Vec<String> {
+        self.visited.get()
     }
 
     /// Where the client is.
@@ -72,7 +89,14 @@ impl Router {
             let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&route.path()));
         }
         window().scroll_to_with_x_and_y(0.0, 0.0);
-        self.route.set(route);
+        self.arrive(route);
+    }
+
+    /// The same screen has another address now.
+    pub(crate) fn rename(self, route: &Route) {
+        if let Ok(history) = window().history() {
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&route.path()));
+        }
     }
 }
 

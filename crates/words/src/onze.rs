@@ -140,6 +140,16 @@ impl Words for Onze {
         name(*card, article, lang)
     }
 
+    fn name_hand(hand: &Hand, lang: Lang) -> Vec<String> {
+        let jokers = (0..hand.jokers).map(|_| Card::Joker);
+        let cards = hand.numbers.iter().map(Card::Number).chain(jokers);
+        cards.map(|card| name(card, Article::Bare, lang)).collect()
+    }
+
+    fn say_move(mv: &Move, _public: &Public, to: &Listener<'_>) -> String {
+        play::say_move(mv, to.lang)
+    }
+
     fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
         play::say_shown(shown, before, to)
     }

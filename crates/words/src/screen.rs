@@ -46,12 +46,75 @@ labels! {
     Resume: "Reprendre", "Resume";
     Join: "Rejoindre", "Join";
     WatchTable: "Regarder", "Watch";
+    // Setting a table up.
+    Options: "Options", "Options";
+    PlayWithBots: "Contre les robots", "Against bots";
+    PlayWithFriends: "Avec des amis", "With friends";
+    OpenTable: "Ouvrir la table", "Open the table";
+    OpenTableHelp: "Vous recevrez un lien à partager. Les places restées libres peuvent aller aux robots.", "You will get a link to share. Seats that stay free can go to bots.";
+    Players: "Joueurs", "Players";
+    BotLevels: "Niveau des robots", "Level of the bots";
+    TurnTime: "Temps par tour", "Time for a turn";
+    WhoFindsTable: "Qui trouve la table", "Who finds the table";
+    AllowHints: "Conseils", "Hints";
+    AllowUndo: "Reprendre un coup", "Taking a move back";
+    Rated: "Partie classée", "Rated match";
+    RatedHelp: "Compte pour la cote ; sans aide, avec au moins deux joueurs.", "Counts for ratings; without help, with at least two players.";
+    BeginsWhenFull: "Commencer dès que la table est pleine", "Begin as soon as the table is full";
+    AsUsual: "Tout remettre comme d'habitude", "Reset everything";
+    NoLimit: "sans limite", "no limit";
+    // Who one is.
+    PlayingAs: "Vous jouez sous le nom de", "You are playing as";
+    ChangeName: "Changer", "Change";
+    NameSaved: "C'est noté.", "Noted.";
+    KeepName: "Garder ce nom pour toujours", "Keep this name for ever";
+    KeepNameHelp: "Avec un mot de passe, ce nom est à vous seul, sur tous vos appareils, avec ce que vous avez joué.", "With a password this name is yours alone, on all your devices, with all you have played.";
+    Claim: "Garder ce nom", "Keep this name";
+    HaveName: "J'ai déjà un nom ici", "I already have a name here";
+    LogIn: "Se connecter", "Log in";
+    LogOut: "Se déconnecter", "Log out";
+    NameIsYours: "Ce nom est à vous.", "This name is yours.";
+    Password: "Mot de passe", "Password";
+    // Finding company.
+    FindTable: "Trouver une table", "Find a table";
+    FindTableHelp: "On vous assied là où l'on attend quelqu'un, ou l'on ouvre une table.", "You are seated where somebody is waiting, or a table is opened.";
+    Game: "Jeu", "Game";
+    // Gathering.
+    SitDown: "S'asseoir", "Sit down";
+    SitHere: "S'asseoir ici", "Sit here";
+    TakeOver: "Prendre la place", "Take the seat";
+    StandUp: "Se lever", "Stand up";
+    AddBot: "Ajouter un robot", "Add a bot";
+    FreeTheSeat: "Libérer", "Free";
+    Host: "hôte", "host";
+    Begin: "Commencer", "Begin";
+    FillAndBegin: "Compléter avec des robots et commencer", "Fill with bots and begin";
+    InviteTitle: "Invitez la famille", "Invite the family";
+    InviteHelp: "Envoyez ce lien, ou faites scanner le code.", "Send this link, or let them scan the code.";
+    InviteLink: "Lien d'invitation", "Invitation link";
+    Copy: "Copier", "Copy";
+    Copied: "Copié !", "Copied!";
+    Share: "Partager…", "Share…";
+    QrCode: "Code QR du lien d'invitation", "QR code of the invitation link";
+    OnlyHere: "Cette adresse ne vaut que sur cet appareil : pour inviter, ouvrez Tapis par son adresse sur le réseau.", "This address works on this device only: to invite others, open Tapis by its address on the network.";
+    TableSetUp: "À cette table", "At this table";
+    TableIsFull: "Toutes les places sont prises : vous regardez.", "Every seat is taken: you are watching.";
+    WhatName: "Sous quel nom jouez-vous ?", "Which name do you play under?";
+    AroundTable: "Les places", "The seats";
+    // History.
+    NothingPlayed: "Vous n'avez encore terminé aucune partie. La première vous attend.", "You have not finished a match yet. The first one is waiting.";
+    YourRatings: "Vos cotes", "Your ratings";
+    SeeSheet: "Voir la feuille", "See the sheet";
+    DownloadRecord: "Télécharger", "Download";
+    Older: "Parties plus anciennes", "Older matches";
+    Won: "Gagnée", "Won";
     // Everywhere.
     Home: "Accueil", "Home";
     Rules: "Règles", "Rules";
     History: "Historique", "History";
     Settings: "Réglages", "Settings";
     Language: "Langue", "Language";
+    SwitchLanguage: "FR · EN : passer à l'anglais", "FR · EN: change to French";
     Theme: "Thème", "Theme";
     ThemeSystem: "Comme le système", "Like the system";
     ThemeLight: "Clair", "Light";
@@ -85,8 +148,43 @@ labels! {
     // Between rounds and at the end.
     Scores: "Feuille de score", "Score sheet";
     NextRound: "Manche suivante", "Next round";
+    MatchOver: "Partie terminée", "Match over";
+    Winner: "gagne", "wins";
+    Before: "Avant", "Before";
+    Total: "Total", "Total";
+    FinalPlace: "Place", "Place";
+    LeftInHand: "Ce qui restait en main", "What was left in hand";
+    NothingLeft: "plus rien", "nothing";
+    Ready: "prêt", "ready";
+    WaitingForOthers: "On attend les autres…", "Waiting for the others…";
+    Rematch: "Revanche", "Rematch";
+    JoinRematch: "Rejoindre la revanche", "Join the rematch";
+    Verify: "Vérifier la partie", "Verify the match";
+    Deals: "Les donnes sont vérifiées ici", "Deals are checked here";
+    Commitment: "engagement", "commitment";
+    // Around a game.
+    Watching: "Vous regardez cette table.", "You are watching this table.";
+    TakeSeat: "Prendre la place", "Take the seat";
+    Paused: "La table est en pause : elle attend ses joueurs.", "The table is paused: it waits for its players.";
+    TableClosed: "Cette table est rangée : sa partie n'a pas été finie.", "This table was put away: its match was not finished.";
+    NewerHouse: "Cette page est plus ancienne que la maison et ne sait pas lire cette table. Rechargez-la.", "This page is older than the house and cannot read this table. Reload it.";
+    Reload: "Recharger la page", "Reload the page";
+    BackHome: "Retour à l'accueil", "Back home";
+    StepWaits: "Votre coup partira dès que la connexion sera rétablie.", "Your move will be sent as soon as the connection is back.";
+    Thinking: "L'expert réfléchit…", "The expert is thinking…";
+    PlayHint: "Jouer ce coup", "Play this move";
+    ExpectedLead: "Avance attendue", "Expected lead";
+    Chat: "Discussion", "Chat";
+    NothingSaid: "Personne n'a encore rien dit.", "Nobody has said anything yet.";
+    YourMessage: "Votre message", "Your message";
+    Send: "Envoyer", "Send";
+    Silence: "Rendre muet", "Silence";
+    LetSpeak: "Rendre la parole", "Let speak";
+    Unread: "non lus", "unread";
+    FiveGames: "Les cinq jeux", "The five games";
     // DOS.
     Catch: "Contre-DOS !", "Counter-DOS!";
+    OwesCall: "doit dire DOS", "owes a DOS";
     CallDos: "DOS !", "DOS!";
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";
@@ -95,6 +193,17 @@ labels! {
     DiscardJoker: "Défausser un joker", "Discard a joker";
     Discard: "défausse", "discard";
     HalfRowFull: "Demi-rangée complète", "Half a row is full";
+    // Nain Jaune.
+    StakesBoard: "Le plateau des mises", "The board of stakes";
+    Run: "La suite", "The run";
+    OutOfMatch: "sorti", "out";
+    DirectionOfPlay: "Sens inverse des aiguilles d'une montre", "Counter-clockwise";
+    // Quarante-Six.
+    BoardBlue: "Plateau bleu", "Blue board";
+    BoardRed: "Plateau rouge", "Red board";
+    BoardRandom: "Plateau au hasard", "Random board";
+    KeepCard: "Garder la carte", "Keep the card";
+    LastCard: "dernière", "last";
 }
 
 /// One line that says what a game is like.
@@ -110,6 +219,21 @@ pub fn tagline(game: GameId, lang: Lang) -> String {
         GameId::QuaranteSix => ("Posez au bon moment, de case en case.", "Lay at the right time, square by square."),
     };
     set_type(lang.of(french, english), lang)
+}
+
+/// Points, short enough for a seat.
+#[must_use]
+pub fn points(points: i32, lang: Lang) -> String {
+    format!("{}\u{a0}pts", lang.number(f64::from(points), 0))
+}
+
+/// What a game counts, as the heading of a column.
+#[must_use]
+pub fn counted(game: GameId, lang: Lang) -> &'static str {
+    match game {
+        GameId::NainJaune => lang.of("Jetons", "Tokens"),
+        _ => "Points",
+    }
 }
 
 /// How well a bot plays.

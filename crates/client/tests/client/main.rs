@@ -2,6 +2,8 @@
 
 mod asks;
 mod deals;
+mod form;
+mod lobby;
 mod losses;
 mod matches;
 mod newer;

@@ -1,22 +1,339 @@
 //! A table before its match: who sits where, the link to give away, bots for the seats that stay free.
+//!
+//! Deliberately absent: who may do what, which the house decides; what it would refuse is not offered.
+
+use std::f64::consts::PI;
 
 use leptos::prelude::*;
-use wire::house::{Ask, BotLevel};
-use words::screen::Label;
+use leptos::task::spawn_local;
+use wire::house::{Ask, BotLevel, Here, Seating, Settings, Sitter};
+use words::screen::{Label, bot_level, here};
+use words::{game_name, lobby};
 
 use crate::desk::Place;
+use crate::games::picture;
+use crate::parts::invitation::Invitation;
+use crate::parts::name::{self, NAME_MOST};
+use crate::parts::table_form::LEVELS;
 
-/// The seats, and what the host can do.
+/// What is known of a table that gathers.
+#[derive(Clone, PartialEq, Debug)]
+struct Gathered {
+    settings: Settings,
+    sitters: Vec<Option<Sitter>>,
+    host: String,
+    own: Option<usize>,
+}
+
+impl Gathered {
+    /// What the host is called, as long as he sits there.
+    fn host_name(&self) -> Option<&str> {
+        let is_host = |sitter: &&Sitter| sitter.seating.player() == Some(&self.host);
+        self.sitters.iter().flatten().find(is_host).map(|sitter| sitter.name.as_str())
+    }
+
+    fn is_full(&self) -> bool {
+        self.sitters.iter().all(Option::is_some)
+    }
+
+    /// Whether one more person could sit down: a bot makes room.
+    fn has_room(&self) -> bool {
+        self.sitters.iter().any(|sitter| sitter.as_ref().is_none_or(|sitter| sitter.seating.player().is_none()))
+    }
+}
+
+/// The table that gathers, and what one is there.
+#[derive(Clone, Copy)]
+struct Circle {
+    place: Place,
+    gathered: Memo<Gathered>,
+    is_host: Memo<bool>,
+    /// How well the bots play that the host seats.
+    level: RwSignal<BotLevel>,
+}
+
+impl Circle {
+    fn new(place: Place) -> Option<Self> {
+        let look = move || {
+            place.look(|watched| {
+                let table = watched.table();
+                Gathered {
+                    settings: table.settings.clone(),
+                    sitters: table.seats.iter().map(|seat| seat.sitter.clone()).collect(),
+                    host: table.host.clone(),
+                    own: table.seat.map(usize::from),
+                }
+            })
+        };
+        let first = untrack(look)?;
+        let gathered =
+            Memo::new(move |old: Option<&Gathered>| look().or_else(|| old.cloned()).unwrap_or_else(|| first.clone()));
+        let is_host = Memo::new(move |_| {
+            let player = place.shared.link.player();
+            player.is_some_and(|player| gathered.with(|gathered| gathered.host == player.id))
+        });
+        Some(Self { place, gathered, is_host, level: RwSignal::new(BotLevel::Skilled) })
+    }
+
+    fn is_seated(self) -> bool {
+        self.gathered.with(|gathered| gathered.own.is_some())
+    }
+}
+
+/// The seats, the invitation, and what one can do.
 #[component]
 pub(crate) fn Gathering(place: Place) -> impl IntoView {
+    let Some(circle) = Circle::new(place) else { return ().into_any() };
     let shared = place.shared;
+    let lang = move || shared.preferences.lang();
+    let (game, count) = circle.gathered.with_untracked(|it| (it.settings.game, it.sitters.len()));
+    let facts = Memo::new(move |_| circle.gathered.with(|gathered| lobby::facts(&gathered.settings, lang())));
+    let watching = move || {
+        let spectators = shared.link.look(|client| client.presence(&place.table()).map_or(0, |it| it.spectators));
+        lobby::spectators(spectators, lang())
+    };
     view! {
         <main class="page gathering">
-            <ul>{move || place.names().into_iter().map(|name| view! { <li>{name}</li> }).collect_view()}</ul>
-            <button class="primary" id="begin"
-                on:click=move |_| place.ask(Ask::Begin { fill: Some(BotLevel::Skilled) })>
-                {move || shared.say(Label::Play)}
-            </button>
+            <h1 class="unseen">{game_name(game)}</h1>
+            <div class="round-table">
+                <Welcome circle=circle/>
+                <ol class="circle" data-seats=count.to_string() aria-label=move || shared.say(Label::AroundTable)>
+                    <li class="felt" aria-hidden="true"><span class="thumb">{picture(game)}</span><strong>{game_name(game)}</strong></li>
+                    {(0..count).map(|seat| view! { <SeatPlace circle=circle seat=seat/> }).collect_view()}
+                </ol>
+                <p class="watching" role="status">{watching}</p>
+                <Controls circle=circle/>
+            </div>
+            <aside class="beside">
+                <Invitation place=place/>
+                <section class="set-up">
+                    <h2>{move || shared.say(Label::TableSetUp)}</h2>
+                    <ul id="table-facts">
+                        {move || facts.get().into_iter().map(|fact| view! { <li>{fact}</li> }).collect_view()}
+                    </ul>
+                </section>
+            </aside>
         </main>
+    }
+    .into_any()
+}
+
+/// What is said first: whose table it is to whoever comes to it, and whom one waits for.
+#[component]
+fn Welcome(circle: Circle) -> impl IntoView {
+    let shared = circle.place.shared;
+    let said = move || {
+        let lang = shared.preferences.lang();
+        circle.gathered.with(|gathered| {
+            let game = gathered.settings.game;
+            match (gathered.own, gathered.host_name()) {
+                (None, _) if !gathered.has_room() => shared.say(Label::TableIsFull),
+                (None, Some(host)) => lobby::invites(host, game, lang),
+                (Some(_), Some(host)) if !circle.is_host.get() => lobby::host_begins(host, lang),
+                (Some(_), _) => shared.say(Label::InviteTitle),
+                (None, None) => game_name(game).into(),
+            }
+        })
+    };
+    let may_sit = Memo::new(move |_| circle.gathered.with(|gathered| gathered.own.is_none() && gathered.has_room()));
+    view! {
+        <section class="greeting">
+            <p class="said" role="status">{said}</p>
+            <Show when=move || may_sit.get()><SitForm circle=circle/></Show>
+        </section>
+    }
+}
+
+/// One click to sit down; whoever was never asked for his name may say it here.
+#[component]
+fn SitForm(circle: Circle) -> impl IntoView {
+    let shared = circle.place.shared;
+    let name = RwSignal::new(String::new());
+    let is_touched = RwSignal::new(false);
+    // The house finds a name; it is only a suggestion until somebody writes another.
+    Effect::new(move |_| {
+        if let Some(player) = shared.link.player()
+            && !is_touched.get_untracked()
+        {
+            name.set(player.name);
+        }
+    });
+    let is_named = name::is_named();
+    let sit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        spawn_local(async move {
+            let taken = if is_named { Ok(()) } else { name::take(shared, name.get_untracked().trim()).await };
+            match taken {
+                Ok(()) => circle.place.ask(Ask::Sit { seat: None }),
+                Err(refusal) => shared.notices.tell(refusal.message),
+            }
+        });
+    };
+    view! {
+        <form class="sit-form" on:submit=sit>
+            {(!is_named).then(|| view! {
+                <label for="sit-name">{move || shared.say(Label::WhatName)}</label>
+                <input id="sit-name" type="text" required maxlength=NAME_MOST autocomplete="nickname" prop:value=name
+                    on:input=move |event| {
+                        is_touched.set(true);
+                        name.set(event_target_value(&event));
+                    }/>
+            })}
+            <button class="primary" id="sit" type="submit">{move || shared.say(Label::SitDown)}</button>
+        </form>
+    }
+}
+
+/// A seat at the little table: one's own is the nearest.
+#[component]
+fn SeatPlace(circle: Circle, seat: usize) -> impl IntoView {
+    let (place, gathered) = (circle.place, circle.gathered);
+    let shared = place.shared;
+    let lang = move || shared.preferences.lang();
+    let sitter = Memo::new(move |_| gathered.with(|gathered| gathered.sitters.get(seat).cloned().flatten()));
+    let is_own = Memo::new(move |_| gathered.with(|gathered| gathered.own == Some(seat)));
+    let is_of_host = Memo::new(move |_| {
+        sitter.with(|sitter| {
+            let player = sitter.as_ref().and_then(|sitter| sitter.seating.player());
+            player.is_some_and(|player| gathered.with(|gathered| gathered.host == player))
+        })
+    });
+    let spot = move || {
+        gathered.with(|gathered| {
+            let (count, own) = (gathered.sitters.len(), gathered.own.unwrap_or(0));
+            let turned = (seat + count - own) % count.max(1);
+            let angle = PI + 2.0 * PI * turned as f64 / count.max(1) as f64;
+            (50.0 + 39.0 * angle.sin(), 50.0 - 38.0 * angle.cos())
+        })
+    };
+    let presence = Memo::new(move |_| {
+        let seats = shared.link.look(|client| client.presence(&place.table()).map(|it| it.seats.clone()));
+        seats.and_then(|seats| seats.get(seat).copied())
+    });
+    let name = move || sitter.get().map_or_else(|| shared.say(Label::FreeSeat), |sitter| sitter.name);
+    let initial = move || sitter.get().and_then(|sitter| sitter.name.chars().next()).map_or("+".into(), String::from);
+    let role = move || {
+        let mut roles = Vec::new();
+        match sitter.get().map(|sitter| sitter.seating) {
+            None => {}
+            Some(Seating::Bot { level }) => roles.push(bot_level(level, lang()).to_owned()),
+            Some(_) if is_own.get() => roles.push(shared.say(Label::You)),
+            Some(_) => roles.extend(presence.get().map(|presence| here(presence, lang()).to_owned())),
+        }
+        if is_of_host.get() {
+            roles.push(shared.say(Label::Host));
+        }
+        roles.join(" · ")
+    };
+    let is_away = move || presence.get() == Some(Here::Away);
+    view! {
+        <li class="place" data-seat=seat.to_string()
+            class:free=move || sitter.with(Option::is_none) class:own=move || is_own.get() class:away=is_away
+            style=("--x", move || format!("{:.2}%", spot().0)) style=("--y", move || format!("{:.2}%", spot().1))>
+            <span class="avatar" aria-hidden="true">{initial}</span>
+            <span class="who"><strong>{name}</strong><small>{role}</small></span>
+            <SeatButtons circle=circle seat=seat sitter=sitter/>
+        </li>
+    }
+}
+
+/// What can be done about a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Doing {
+    Sit,
+    TakeOver,
+    AddBot,
+    Free,
+}
+
+#[component]
+fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> impl IntoView {
+    let shared = circle.place.shared;
+    let Ok(number) = u8::try_from(seat) else { return ().into_any() };
+    let doing = Memo::new(move |_| {
+        let is_host = circle.is_host.get();
+        let is_seated = circle.is_seated();
+        match sitter.get().map(|sitter| sitter.seating) {
+            None if !is_seated => Some(Doing::Sit),
+            None => is_host.then_some(Doing::AddBot),
+            Some(Seating::Bot { .. }) if !is_seated => Some(Doing::TakeOver),
+            Some(Seating::Bot { .. }) => is_host.then_some(Doing::Free),
+            Some(_) => (is_host && circle.gathered.with(|gathered| gathered.own != Some(seat))).then_some(Doing::Free),
+        }
+    });
+    let button = move || {
+        let doing = doing.get()?;
+        let label = match doing {
+            Doing::Sit => Label::SitHere,
+            Doing::TakeOver => Label::TakeOver,
+            Doing::AddBot => Label::AddBot,
+            Doing::Free => Label::FreeTheSeat,
+        };
+        let explained = move || {
+            let name = sitter.get().map(|sitter| sitter.name).unwrap_or_default();
+            match doing {
+                Doing::Sit | Doing::AddBot => shared.say(label),
+                Doing::TakeOver => lobby::take_seat_of(&name, shared.preferences.lang()),
+                Doing::Free => lobby::free_seat_of(&name, shared.preferences.lang()),
+            }
+        };
+        let act = move |_| {
+            circle.place.ask(match doing {
+                Doing::Sit | Doing::TakeOver => Ask::Sit { seat: Some(number) },
+                Doing::AddBot => Ask::SeatBot { seat: number, level: circle.level.get_untracked() },
+                Doing::Free => Ask::FreeSeat { seat: number },
+            });
+        };
+        Some(view! {
+            <button class="small" data-doing=format!("{doing:?}").to_lowercase() aria-label=explained on:click=act>
+                {move || shared.say(label)}
+            </button>
+        })
+    };
+    view! { <span class="place-button">{button}</span> }.into_any()
+}
+
+/// What the host does to begin, and the way to leave one's seat.
+#[component]
+fn Controls(circle: Circle) -> impl IntoView {
+    let shared = circle.place.shared;
+    let is_full = Memo::new(move |_| circle.gathered.with(Gathered::is_full));
+    let level = circle.level;
+    let choice = move |one: BotLevel| {
+        view! {
+            <option value=format!("{one:?}") prop:selected=move || level.get() == one>
+                {move || lobby::level(one, shared.preferences.lang())}
+            </option>
+        }
+    };
+    let choose = move |event| {
+        let chosen = event_target_value(&event);
+        level.update(|level| *level = LEVELS.into_iter().find(|one| format!("{one:?}") == chosen).unwrap_or(*level));
+    };
+    let for_host = move || {
+        view! {
+            <label class="bot-level">
+                <span>{move || shared.say(Label::BotLevels)}</span>
+                <select id="bot-level" on:change=choose>{LEVELS.map(choice)}</select>
+            </label>
+            <button id="fill-and-begin" class:primary=move || !is_full.get() disabled=move || is_full.get()
+                on:click=move |_| circle.place.ask(Ask::Begin { fill: Some(level.get_untracked()) })>
+                {move || shared.say(Label::FillAndBegin)}
+            </button>
+            <button id="begin" class:primary=move || is_full.get() disabled=move || !is_full.get()
+                on:click=move |_| circle.place.ask(Ask::Begin { fill: None })>
+                {move || shared.say(Label::Begin)}
+            </button>
+        }
+    };
+    view! {
+        <div class="controls">
+            <Show when=move || circle.is_host.get() && circle.is_seated()>{for_host()}</Show>
+            <Show when=move || circle.is_seated()>
+                <button class="pill" id="stand" on:click=move |_| circle.place.ask(Ask::Stand)>
+                    {move || shared.say(Label::StandUp)}
+                </button>
+            </Show>
+        </div>
     }
 }

@@ -1,16 +1,161 @@
 //! The matches one has played.
 
+use engine::GameId;
+use js_sys::{Date, Object, Reflect};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsValue;
 use words::screen::Label;
+use words::{Lang, game_name, lobby};
 
 use crate::app::{Head, shared};
+use crate::door::{self, Finished, Rating};
+use crate::games::picture;
+use crate::route::Route;
 
-/// The list, newest first.
+/// How far the list is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Progress {
+    Loading,
+    /// The older matches begin there, if there are any.
+    Loaded(Option<u64>),
+    Refused(String),
+}
+
+/// The list, newest first, and one's ratings.
 #[component]
 pub(crate) fn History() -> impl IntoView {
     let shared = shared();
+    let matches = RwSignal::new(Vec::<Finished>::new());
+    let ratings = RwSignal::new(Vec::<Rating>::new());
+    let progress = RwSignal::new(Progress::Loading);
+    let player = Memo::new(move |_| shared.link.player().map(|player| player.id));
+    let load = move |player: String, before: Option<u64>| {
+        progress.set(Progress::Loading);
+        spawn_local(async move {
+            match door::matches(&player, before, shared.preferences.lang_now()).await {
+                Ok(page) => {
+                    let _ = matches.try_update(|matches| matches.extend(page.matches));
+                    let _ = progress.try_set(Progress::Loaded(page.next));
+                }
+                Err(refusal) => {
+                    let _ = progress.try_set(Progress::Refused(refusal.message));
+                }
+            }
+        });
+    };
+    Effect::new(move |_| {
+        let Some(player) = player.get() else { return };
+        matches.set(Vec::new());
+        load(player.clone(), None);
+        spawn_local(async move {
+            // Whoever has no rating is shown none.
+            let found = door::ratings(&player, shared.preferences.lang_now()).await.unwrap_or_default();
+            let _ = ratings.try_set(found);
+        });
+    });
+    let foot = move || match progress.get() {
+        Progress::Loading => view! { <p class="empty">{shared.say(Label::Loading)}</p> }.into_any(),
+        Progress::Refused(why) => view! { <p class="empty" role="alert">{why}</p> }.into_any(),
+        Progress::Loaded(None) if matches.with(Vec::is_empty) => view! {
+            <p class="empty" id="nothing-played">{shared.say(Label::NothingPlayed)}</p>
+            <button class="primary" on:click=move |_| shared.router.go(Route::Home)>{shared.say(Label::Home)}</button>
+        }
+        .into_any(),
+        Progress::Loaded(None) => ().into_any(),
+        Progress::Loaded(before) => view! {
+            <button id="older" on:click=move |_| if let Some(player) = player.get_untracked() { load(player, before) }>
+                {shared.say(Label::Older)}
+            </button>
+        }
+        .into_any(),
+    };
     view! {
         <Head/>
-        <main class="page"><h1>{move || shared.say(Label::History)}</h1></main>
+        <main class="page history">
+            <h1>{move || shared.say(Label::History)}</h1>
+            <Ratings ratings=ratings/>
+            <ol class="matches">
+                <For each=move || matches.get() key=|one| one.table.clone()
+                    children=move |one| view! { <Match finished=one own=player/> }/>
+            </ol>
+            <div class="foot">{foot}</div>
+        </main>
     }
+}
+
+#[component]
+fn Ratings(ratings: RwSignal<Vec<Rating>>) -> impl IntoView {
+    let shared = shared();
+    let chip = move |rating: Rating| {
+        let game = GameId::from_slug(&rating.game).map_or(rating.game.clone(), |game| game_name(game).into());
+        let number = move || lobby::score(rating.rating, shared.preferences.lang());
+        view! { <li>{game}" "<strong>{number}</strong></li> }
+    };
+    view! {
+        <section class="ratings" hidden=move || ratings.with(Vec::is_empty)>
+            <h2>{move || shared.say(Label::YourRatings)}</h2>
+            <ul>{move || ratings.get().into_iter().map(chip).collect_view()}</ul>
+        </section>
+    }
+}
+
+#[component]
+fn Match(finished: Finished, own: Memo<Option<String>>) -> impl IntoView {
+    let shared = shared();
+    let lang = move || shared.preferences.lang();
+    let game = GameId::from_slug(&finished.game);
+    let count = finished.places.len();
+    let own = own.get_untracked().unwrap_or_default();
+    let is_own = |ranked: &door::Ranked| {
+        ranked.sitter.as_ref().is_some_and(|sitter| sitter.seating.player() == Some(own.as_str()))
+    };
+    let rank = finished.places.iter().find(|ranked| is_own(ranked)).map(|ranked| ranked.place);
+    let mut places = finished.places.clone();
+    places.sort_by_key(|ranked| ranked.place);
+    let line = |ranked: door::Ranked| {
+        let own = is_own(&ranked);
+        let name = ranked.sitter.map(|sitter| sitter.name).unwrap_or_default();
+        view! {
+            <li class:own=own>
+                <span class="rank">{ranked.place}</span><span class="name">{name}</span>
+                <span class="points">{move || lobby::score(ranked.score, lang())}</span>
+            </li>
+        }
+    };
+    let players = places.into_iter().map(line).collect_view();
+    let (table, ended) = (finished.table.clone(), finished.ended);
+    let sheet = move |_| shared.router.go(Route::Table(table.clone()));
+    let result = move || {
+        let rank = rank?;
+        let won = (rank == 1).then(|| format!("★ {} · ", shared.say(Label::Won))).unwrap_or_default();
+        Some(format!("{won}{}", lobby::place(rank, count, lang())))
+    };
+    view! {
+        <li class="match" data-table=finished.table.clone() class:won=rank == Some(1)>
+            <span class="thumb">{game.map(picture)}</span>
+            <div class="what">
+                <h2>{game.map_or(finished.game.clone(), |game| game_name(game).into())}</h2>
+                <p><time>{move || moment(ended, lang())}</time></p>
+                <p class="result">{result}{finished.rated.then(|| move || format!(" · {}", shared.say(Label::Rated)))}</p>
+            </div>
+            <ol class="players">{players}</ol>
+            <div class="line-buttons">
+                <button class="see-sheet" on:click=sheet>{move || shared.say(Label::SeeSheet)}</button>
+                <a class="button download" href=door::record_address(&finished.table) download="">
+                    {move || shared.say(Label::DownloadRecord)}
+                </a>
+            </div>
+        </li>
+    }
+}
+
+/// A moment as the language writes it, which the browser knows.
+fn moment(millis: u64, lang: Lang) -> String {
+    let format = Object::new();
+    for (part, style) in [("dateStyle", "long"), ("timeStyle", "short")] {
+        let _ = Reflect::set(&format, &part.into(), &style.into());
+    }
+    let locale = lang.of("fr-FR", "en-GB");
+    Date::new(&JsValue::from_f64(millis as f64)).to_locale_string(locale, &format).into()
 }

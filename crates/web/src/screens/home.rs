@@ -1,16 +1,23 @@
 //! The first screen: what shall we play tonight?
 
-use engine::{GameId, with_game};
+use client::form::Company;
+use engine::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wire::house::{Ask, BotLevel, Settings, Stage, Summary, Visibility};
-use words::game_name;
+use wire::house::{Ask, Summary};
 use words::screen::{Label, tagline};
+use words::{game_name, lobby};
 
 use crate::app::{Head, shared};
-use crate::door::{self, Bot};
 use crate::games::picture;
+use crate::opening;
+use crate::parts::name::NameLine;
+use crate::parts::table_form::TableDialog;
+use crate::parts::tables::{OpenTables, OwnTables, own_tables};
 use crate::route::Route;
+
+/// The table that is being set up, if one is.
+type Setup = RwSignal<Option<(GameId, Company)>>;
 
 /// Five games, what was left, and open tables.
 #[component]
@@ -18,32 +25,73 @@ pub(crate) fn Home() -> impl IntoView {
     let shared = shared();
     shared.link.ask_house(Ask::Lobby);
     on_cleanup(move || shared.link.ask_house(Ask::LeaveLobby));
+    let setup: Setup = RwSignal::new(None);
+    let own = own_tables();
     view! {
         <Head/>
         <main class="page home">
-            <h1>{move || shared.say(Label::WhatTonight)}</h1>
-            <p class="lead">{move || shared.say(Label::OneClick)}</p>
-            <section class="tiles">{GameId::ALL.map(|game| view! { <Tile game=game/> })}</section>
-            <OpenTables/>
+            <header class="welcome">
+                <h1>{move || shared.say(Label::WhatTonight)}</h1>
+                <p class="lead">{move || shared.say(Label::OneClick)}</p>
+                <NameLine/>
+            </header>
+            <section class="tiles">{GameId::ALL.map(|game| view! { <Tile game=game setup=setup/> })}</section>
+            <div class="table-lists">
+                <OwnTables tables=own/>
+                <OpenTables/>
+            </div>
         </main>
+        <ResumeBar own=own/>
+        {move || setup.get().map(|(game, company)| view! {
+            <TableDialog game=game company=company close=Callback::new(move |()| setup.set(None))/>
+        })}
     }
 }
 
 #[component]
-fn Tile(game: GameId) -> impl IntoView {
+fn Tile(game: GameId, setup: Setup) -> impl IntoView {
     let shared = shared();
     let slug = game.slug();
+    let form = opening::kept_form(game, Company::Bots);
+    let (seats, level) = (form.settings.seats, form.level);
+    let form = StoredValue::new(form);
+    // One click opens one table, however nervous the finger.
+    let is_opening = RwSignal::new(false);
+    let play = move |_| {
+        if is_opening.get_untracked() {
+            return;
+        }
+        is_opening.set(true);
+        spawn_local(async move {
+            if let Err(refusal) = opening::open(shared, &form.get_value(), Company::Bots).await {
+                let _ = is_opening.try_set(false);
+                shared.notices.tell(refusal.message);
+            }
+        });
+    };
+    let options = move || format!("{} · {}", game_name(game), shared.say(Label::Options));
     view! {
-        <article class="tile">
+        <article class="tile" data-game=slug>
             {picture(game)}
             <div class="tile-text">
                 <h2>{game_name(game)}</h2>
                 <p>{move || tagline(game, shared.preferences.lang())}</p>
+                <small class="tile-company">{move || lobby::company(seats, level, shared.preferences.lang())}</small>
                 <div class="tile-buttons">
-                    <button class="primary" id=format!("play-{slug}") on:click=move |_| open(game, Company::Bots)>
+                    <button class="primary" id=format!("play-{slug}") on:click=play
+                        aria-label=move || format!("{} {}", shared.say(Label::Play), game_name(game))>
                         {move || shared.say(Label::Play)}
                     </button>
-                    <button id=format!("invite-{slug}") on:click=move |_| open(game, Company::Friends)>
+                    <button class="options" id=format!("options-{slug}") title=options aria-label=options
+                        on:click=move |_| setup.set(Some((game, Company::Bots)))>
+                        <svg viewBox="0 0 20 20" aria-hidden="true">
+                            <path d="M2 6h16M2 14h16" stroke="currentColor" stroke-width="2" stroke-linecap="round"/>
+                            <circle cx="7" cy="6" r="3"/><circle cx="13" cy="14" r="3"/>
+                        </svg>
+                    </button>
+                    <button class="invite" id=format!("invite-{slug}")
+                        aria-label=move || format!("{} {}", shared.say(Label::Invite), game_name(game))
+                        on:click=move |_| setup.set(Some((game, Company::Friends)))>
                         {move || shared.say(Label::Invite)}
                     </button>
                 </div>
@@ -52,72 +100,24 @@ fn Tile(game: GameId) -> impl IntoView {
     }
 }
 
-/// With whom one wants to play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Company {
-    Bots,
-    Friends,
-}
-
-/// Opens a table and goes there.
-fn open(game: GameId, company: Company) {
-    let shared = shared();
-    let least: usize = with_game!(game, G => *<G as engine::Game>::SEATS.start());
-    let seats = u8::try_from(least.max(3)).unwrap_or(3);
-    let settings = Settings {
-        game,
-        options: Default::default(),
-        seats,
-        visibility: if company == Company::Bots { Visibility::Invited } else { Visibility::Public },
-        turn_seconds: None,
-        rated: false,
-        hints: true,
-        undo: true,
-        begins_when_full: false,
-    };
-    let bots: Vec<Bot> = match company {
-        Company::Bots => (1..seats).map(|seat| Bot { seat, level: BotLevel::Skilled }).collect(),
-        Company::Friends => Vec::new(),
-    };
-    spawn_local(async move {
-        match door::open_table(&settings, &bots, shared.preferences.lang_now()).await {
-            Ok(found) => {
-                if company == Company::Bots {
-                    shared.link.ask(&found.table, Ask::Begin { fill: None });
-                }
-                shared.router.go(Route::Table(found.table));
-            }
-            Err(refusal) => shared.notices.tell(refusal.message),
-        }
-    });
-}
-
+/// On a phone the lists are far below: the newest of one's own tables is always in reach.
 #[component]
-fn OpenTables() -> impl IntoView {
+fn ResumeBar(own: Memo<Vec<Summary>>) -> impl IntoView {
     let shared = shared();
-    let waiting = move || {
-        let is_open = |summary: &&Summary| summary.stage == Stage::Gathering;
-        shared.link.look(|client| client.lobby().filter(is_open).cloned().collect::<Vec<_>>())
-    };
-    let line = move |summary: Summary| {
-        let table = summary.table.clone();
-        let names: Vec<String> =
-            summary.seats.iter().filter_map(|seat| Some(seat.sitter.as_ref()?.name.clone())).collect();
-        view! {
-            <li>
-                <strong>{game_name(summary.settings.game)}</strong>
-                <span>{names.join(", ")}</span>
-                <button on:click=move |_| shared.router.go(Route::Table(table.clone()))>
-                    {move || shared.say(Label::Join)}
+    let newest = Memo::new(move |_| {
+        let newest = own.with(|own| own.iter().max_by_key(|one| one.opened).cloned())?;
+        Some((newest.table, newest.settings.game, newest.stage, newest.round))
+    });
+    move || {
+        let (table, game, stage, round) = newest.get()?;
+        let standing = move || lobby::standing(stage, round, shared.preferences.lang());
+        Some(view! {
+            <div class="resume-bar">
+                <span><strong>{game_name(game)}</strong>" · "{standing}</span>
+                <button class="primary" id="resume-newest" on:click=move |_| shared.router.go(Route::Table(table.clone()))>
+                    {move || shared.say(Label::Resume)}
                 </button>
-            </li>
-        }
-    };
-    view! {
-        <section class="open-tables">
-            <h2>{move || shared.say(Label::OpenTables)}</h2>
-            <ul>{move || waiting().into_iter().map(line).collect_view()}</ul>
-            {move || waiting().is_empty().then(|| view! { <p>{shared.say(Label::NoOpenTables)}</p> })}
-        </section>
+            </div>
+        })
     }
 }

@@ -76,10 +76,24 @@ fn name_square(card: Card, lang: Lang) -> String {
 }
 
 /// What is said in the place of a card.
-fn say_sans(need: Option<Rank>, lang: Lang) -> String {
+pub(super) fn say_sans(need: Option<Rank>, lang: Lang) -> String {
     match need {
         Some(need) => format!("sans {}", rank_name(need, lang)),
         None => "sans".into(),
+    }
+}
+
+/// A move by its name.
+pub(super) fn say_move(mv: &Move, public: &Public, lang: Lang) -> String {
+    match *mv {
+        Move::Lay(card) => {
+            let card = name(card, Article::The, lang);
+            lang.of(format!("poser {card}"), format!("lay {card}"))
+        }
+        Move::Sans => {
+            let sans = say_sans(public.need, lang);
+            lang.of(format!("dire {sans}"), format!("say {sans}"))
+        }
     }
 }
 

@@ -1,0 +1,167 @@
+//! A new table as a person sets it up: how many play, how well the bots play, which options; and how a browser keeps it
+//! for the next time.
+//!
+//! Deliberately absent: what the fields are called (crate `words`), and whether a table may be opened like that, which
+//! the house says.
+
+use std::ops::RangeInclusive;
+
+use engine::{GameId, SeatCount, with_game};
+use serde::{Deserialize, Serialize};
+use wire::house::{BotLevel, Settings, Visibility};
+use words::Lang;
+use words::options::{self, TableOption, Values};
+
+/// With whom one wants to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Company {
+    /// With bots, at once.
+    Bots,
+    /// With people, who have to come first.
+    Friends,
+}
+
+/// A new table as a person sets it up. It may hold options that do not fit the number of seats any more:
+/// [`settings`](Self::settings) leaves them out.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TableForm {
+    /// What is played, and how.
+    pub settings: Settings,
+    /// How well the bots play.
+    pub level: BotLevel,
+}
+
+/// How many can play a game.
+#[must_use]
+pub fn seats_of(game: GameId) -> RangeInclusive<u8> {
+    let seats = with_game!(game, G => <G as engine::Game>::SEATS);
+    let small = |seats: usize| u8::try_from(seats).unwrap_or(u8::MAX);
+    small(*seats.start())..=small(*seats.end())
+}
+
+impl TableForm {
+    /// What a person finds who has never changed anything.
+    #[must_use]
+    pub fn new(game: GameId, company: Company) -> Self {
+        let range = seats_of(game);
+        let settings = Settings {
+            game,
+            options: Default::default(),
+            seats: 3.clamp(*range.start(), *range.end()),
+            visibility: match company {
+                Company::Bots => Visibility::Invited,
+                Company::Friends => Visibility::Public,
+            },
+            turn_seconds: None,
+            rated: false,
+            hints: true,
+            undo: true,
+            begins_when_full: false,
+        };
+        Self { settings, level: BotLevel::Skilled }
+    }
+
+    /// What was kept the last time; what cannot be used any more is forgotten.
+    #[must_use]
+    pub fn read(game: GameId, company: Company, kept: Option<&str>) -> Self {
+        let read = kept.and_then(|kept| serde_json::from_str::<Self>(kept).ok());
+        let fits = |form: &Self| form.settings.game == game && seats_of(game).contains(&form.settings.seats);
+        read.filter(fits).unwrap_or_else(|| Self::new(game, company))
+    }
+
+    /// What is to be kept for the next time.
+    #[must_use]
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The options of the game at a table of so many seats.
+    #[must_use]
+    pub fn options(&self, lang: Lang) -> Vec<TableOption> {
+        let seats = SeatCount::new(usize::from(self.settings.seats));
+        seats.map(|seats| options::of(self.settings.game, seats, lang)).unwrap_or_default()
+    }
+
+    /// Whether the game has a clock of its own among its options, so that the table can have none.
+    #[must_use]
+    pub fn has_own_clock(&self) -> bool {
+        self.options(Lang::default()).iter().any(|option| option.key == "turn_seconds")
+    }
+
+    /// Which of its values an option has, where it is one of some.
+    #[must_use]
+    pub fn chosen(&self, option: &TableOption) -> usize {
+        let Values::OneOf(choices) = &option.values else { return 0 };
+        let value = self.settings.options.get(option.key);
+        choices.iter().position(|choice| Some(&choice.value) == value).unwrap_or(0)
+    }
+
+    /// Chooses one of the values of an option.
+    pub fn choose(&mut self, option: &TableOption, index: usize) {
+        let Values::OneOf(choices) = &option.values else { return };
+        match choices.get(index) {
+            Some(choice) if index > 0 => {
+                self.settings.options.insert(option.key.into(), choice.value.clone());
+            }
+            _ => {
+                self.settings.options.shift_remove(option.key);
+            }
+        }
+    }
+
+    /// The number an option has, as it stands in a field; empty where there is no limit.
+    #[must_use]
+    pub fn number(&self, option: &TableOption) -> String {
+        let Values::Number { default, .. } = option.values else { return String::new() };
+        let entered = self.settings.options.get(option.key).and_then(serde_json::Value::as_i64);
+        entered.or(default).map(|number| number.to_string()).unwrap_or_default()
+    }
+
+    /// Takes what was written into the field of a number: what is out of bounds is brought within them, and what is no
+    /// number is the default.
+    pub fn enter(&mut self, option: &TableOption, text: &str) {
+        let Values::Number { least, most, default } = option.values else { return };
+        let number = text.trim().parse::<i64>().ok().map(|number| number.clamp(least, most));
+        match number.filter(|number| Some(*number) != default) {
+            Some(number) => {
+                self.settings.options.insert(option.key.into(), number.into());
+            }
+            None => {
+                self.settings.options.shift_remove(option.key);
+            }
+        }
+    }
+
+    /// What the house is asked for.
+    #[must_use]
+    pub fn settings(&self, company: Company) -> Settings {
+        let mut settings = self.settings.clone();
+        let offered = self.options(Lang::default());
+        settings
+            .options
+            .retain(|key, value| offered.iter().any(|option| option.key == key && is_offered(&option.values, value)));
+        settings.rated &= company == Company::Friends;
+        // A rated match is played without help.
+        settings.hints &= !settings.rated;
+        settings.undo &= !settings.rated;
+        settings.begins_when_full &= company == Company::Friends;
+        settings.turn_seconds = settings.turn_seconds.filter(|_| !self.has_own_clock());
+        settings
+    }
+
+    /// The seats where bots are to sit from the beginning; one's own is the first.
+    #[must_use]
+    pub fn bots(&self, company: Company) -> Vec<u8> {
+        match company {
+            Company::Bots => (1..self.settings.seats).collect(),
+            Company::Friends => Vec::new(),
+        }
+    }
+}
+
+fn is_offered(values: &Values, value: &serde_json::Value) -> bool {
+    match values {
+        Values::OneOf(choices) => choices.iter().any(|choice| choice.value == *value),
+        Values::Number { least, most, .. } => value.as_i64().is_some_and(|number| (*least..=*most).contains(&number)),
+    }
+}

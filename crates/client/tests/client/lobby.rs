@@ -1,0 +1,52 @@
+//! What the list of tables says to one player.
+
+use client::form::{Company, TableForm};
+use client::lobby::{has_room, sits_at, sort};
+use engine::GameId;
+use wire::house::{BotLevel, SeatView, Seating, Sitter, Stage, Summary};
+
+fn table(opened: u64, stage: Stage, seats: Vec<Option<Seating>>) -> Summary {
+    let seat =
+        |seating: Option<Seating>| SeatView { sitter: seating.map(|seating| Sitter { name: "x".into(), seating }) };
+    Summary {
+        table: opened.to_string(),
+        settings: TableForm::new(GameId::Dos, Company::Friends).settings,
+        stage,
+        seats: seats.into_iter().map(seat).collect(),
+        round: 0,
+        opened,
+    }
+}
+
+fn person(player: &str) -> Option<Seating> {
+    Some(Seating::Human { player: player.into() })
+}
+
+const BOT: Option<Seating> = Some(Seating::Bot { level: BotLevel::Skilled });
+
+#[test]
+fn there_is_room_where_nobody_or_a_bot_sits() {
+    assert!(has_room(&table(1, Stage::Gathering, vec![person("a"), None])));
+    assert!(has_room(&table(1, Stage::Playing, vec![person("a"), BOT])));
+    assert!(!has_room(&table(1, Stage::Gathering, vec![person("a"), person("b")])));
+    assert!(!has_room(&table(1, Stage::Over, vec![person("a"), BOT])));
+    let mut rated = table(1, Stage::Playing, vec![person("a"), person("b"), BOT]);
+    rated.settings.rated = true;
+    assert!(!has_room(&rated), "nobody joins a rated match");
+    rated.stage = Stage::Gathering;
+    assert!(has_room(&rated));
+}
+
+#[test]
+fn one_knows_ones_own_tables() {
+    let table = table(1, Stage::Playing, vec![person("a"), BOT]);
+    assert!(sits_at(&table, "a") && !sits_at(&table, "b"));
+}
+
+#[test]
+fn tables_that_wait_come_first_then_the_newest() {
+    let mut tables = [(1, Stage::Playing), (2, Stage::Gathering), (3, Stage::Between), (4, Stage::Gathering)]
+        .map(|(opened, stage)| table(opened, stage, Vec::new()));
+    sort(&mut tables);
+    assert_eq!(tables.map(|table| table.opened), [4, 2, 3, 1]);
+}

@@ -1,0 +1,38 @@
+//! Opening a table and going there; what was chosen for it is kept for the next time.
+//!
+//! Deliberately absent: the form itself (crate `client`), and how it is drawn.
+
+use client::form::{Company, TableForm};
+use engine::GameId;
+use wire::house::Ask;
+
+use crate::app::Shared;
+use crate::door::{self, Bot, Refusal};
+use crate::preferences::{keep, kept};
+use crate::route::Route;
+
+fn name_of(game: GameId, company: Company) -> String {
+    let company = match company {
+        Company::Bots => "bots",
+        Company::Friends => "friends",
+    };
+    format!("table.{company}.{}", game.slug())
+}
+
+/// What was chosen for a game the last time.
+pub(crate) fn kept_form(game: GameId, company: Company) -> TableForm {
+    TableForm::read(game, company, kept(&name_of(game, company)).as_deref())
+}
+
+/// Opens a table and goes there; against bots the match begins at once.
+pub(crate) async fn open(shared: Shared, form: &TableForm, company: Company) -> Result<(), Refusal> {
+    let settings = form.settings(company);
+    let bots: Vec<Bot> = form.bots(company).into_iter().map(|seat| Bot { seat, level: form.level }).collect();
+    let found = door::open_table(&settings, &bots, shared.preferences.lang_now()).await?;
+    keep(&name_of(settings.game, company), &form.write());
+    if company == Company::Bots {
+        shared.link.ask(&found.table, Ask::Begin { fill: None });
+    }
+    shared.router.go(Route::Table(found.table));
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! The invitation to a table: its link to copy or to share, and the same as a code to scan.
+
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use words::game_name;
+use words::screen::Label;
+
+use crate::desk::Place;
+use crate::giving;
+use crate::route::Route;
+
+/// How long it is said that the link was copied.
+const COPIED_FOR: std::time::Duration = std::time::Duration::from_secs(3);
+
+/// The link, the code, and the ways to give them away.
+#[component]
+pub(crate) fn Invitation(place: Place) -> impl IntoView {
+    let shared = place.shared;
+    let location = window().location();
+    let link = format!("{}{}", location.origin().unwrap_or_default(), Route::Table(place.table()).path());
+    let is_only_here = matches!(location.hostname().unwrap_or_default().as_str(), "localhost" | "127.0.0.1" | "[::1]");
+    let field = NodeRef::<html::Input>::new();
+    let is_copied = RwSignal::new(false);
+    let copy = move |_| {
+        let Some(field) = field.get_untracked() else { return };
+        spawn_local(async move {
+            if giving::copy(field).await {
+                let _ = is_copied.try_set(true);
+                let forget = move || {
+                    let _ = is_copied.try_set(false);
+                };
+                set_timeout(forget, COPIED_FOR);
+            }
+        });
+    };
+    let address = StoredValue::new(link.clone());
+    let share = move |_| {
+        let game = place.look_now(|watched| watched.table().settings.game);
+        let title = format!("Tapis · {}", game.map(game_name).unwrap_or_default());
+        spawn_local(async move { giving::share(&title, &address.get_value()).await });
+    };
+    view! {
+        <section class="invitation">
+            <h2>{move || shared.say(Label::InviteTitle)}</h2>
+            <p class="help">{move || shared.say(Label::InviteHelp)}</p>
+            <img class="qr" width="168" height="168" src=format!("/api/tables/{}/qr.svg", place.table())
+                alt=move || shared.say(Label::QrCode)/>
+            <div class="give">
+                <label class="unseen" for="invite-link">{move || shared.say(Label::InviteLink)}</label>
+                <input id="invite-link" node_ref=field type="text" readonly value=link
+                    on:focus=move |_| if let Some(field) = field.get_untracked() { field.select() }/>
+                <button id="copy-link" on:click=copy>
+                    {move || shared.say(if is_copied.get() { Label::Copied } else { Label::Copy })}
+                </button>
+                {giving::can_share().then(|| view! {
+                    <button id="share-link" on:click=share>{move || shared.say(Label::Share)}</button>
+                })}
+            </div>
+            <p class="unseen" role="status">{move || is_copied.get().then(|| shared.say(Label::Copied))}</p>
+            {is_only_here.then(|| view! { <p class="help only-here">{move || shared.say(Label::OnlyHere)}</p> })}
+        </section>
+    }
+}

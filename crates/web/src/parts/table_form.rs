@@ -1,0 +1,250 @@
+//! The dialog where a new table is set up.
+//!
+//! Deliberately absent: what the form comes to (crate `client`), and the names of options (crate `words`).
+
+use client::form::{Company, TableForm, seats_of};
+use engine::GameId;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wire::house::{BotLevel, Visibility};
+use words::options::{TableOption, Values};
+use words::screen::Label;
+use words::{game_name, lobby};
+
+use super::dialog::Dialog;
+use crate::app::shared;
+use crate::opening;
+
+/// The levels of bots, as they are offered.
+pub(crate) const LEVELS: [BotLevel; 4] = [BotLevel::Novice, BotLevel::Casual, BotLevel::Skilled, BotLevel::Expert];
+/// The times for a turn that are offered, in seconds.
+const TURN_TIMES: [Option<u16>; 6] = [None, Some(15), Some(30), Some(60), Some(120), Some(300)];
+
+/// A new table: how many play, how well the bots play, the options of the game.
+#[component]
+pub(crate) fn TableDialog(game: GameId, company: Company, close: Callback<()>) -> impl IntoView {
+    let shared = shared();
+    let lang = move || shared.preferences.lang();
+    let form = RwSignal::new(opening::kept_form(game, company));
+    let refused = RwSignal::new(None::<String>);
+    let title = Signal::derive(move || {
+        let with = if company == Company::Bots { Label::PlayWithBots } else { Label::PlayWithFriends };
+        format!("{} · {}", game_name(game), shared.say(with))
+    });
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        spawn_local(async move {
+            if let Err(refusal) = opening::open(shared, &form.get_untracked(), company).await {
+                let _ = refused.try_set(Some(refusal.message));
+            }
+        });
+    };
+    let options = Memo::new(move |_| {
+        let seats = form.with(|form| form.settings.seats);
+        let sized = TableForm::new(game, company);
+        TableForm { settings: wire::house::Settings { seats, ..sized.settings }, ..sized }.options(lang())
+    });
+    let has_table_clock = !form.with_untracked(TableForm::has_own_clock);
+    view! {
+        <Dialog title=title class="table-form" close=close>
+            <form on:submit=submit id="table-form">
+                {(company == Company::Friends).then(|| view! { <p class="help">{move || shared.say(Label::OpenTableHelp)}</p> })}
+                <Seats game=game form=form/>
+                {(company == Company::Bots).then(|| view! { <Levels form=form/> })}
+                <div class="option-grid">
+                    {move || options.get().into_iter().map(|option| view! { <OptionField form=form option=option/> }).collect_view()}
+                    {has_table_clock.then(|| view! { <TurnTime form=form/> })}
+                    <WhoFinds form=form/>
+                </div>
+                <Switches form=form company=company/>
+                <p class="fault" role="alert">{move || refused.get()}</p>
+                <div class="dialog-buttons">
+                    <button class="link" id="reset-form" type="button"
+                        on:click=move |_| form.set(TableForm::new(game, company))>
+                        {move || shared.say(Label::AsUsual)}
+                    </button>
+                    <button class="primary" id="open-table" type="submit">
+                        {move || shared.say(if company == Company::Bots { Label::Play } else { Label::OpenTable })}
+                    </button>
+                </div>
+            </form>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Seats(game: GameId, form: RwSignal<TableForm>) -> impl IntoView {
+    let shared = shared();
+    let choice = move |seats: u8| {
+        view! {
+            <label class="segment">
+                <input type="radio" name="seats" value=seats.to_string()
+                    prop:checked=move || form.with(|form| form.settings.seats == seats)
+                    on:change=move |_| form.update(|form| form.settings.seats = seats)/>
+                <span>{seats}</span>
+            </label>
+        }
+    };
+    view! {
+        <fieldset class="segments">
+            <legend>{move || shared.say(Label::Players)}</legend>
+            {seats_of(game).map(choice).collect_view()}
+        </fieldset>
+    }
+}
+
+#[component]
+fn Levels(form: RwSignal<TableForm>) -> impl IntoView {
+    let shared = shared();
+    let choice = move |level: BotLevel| {
+        view! {
+            <label class="segment">
+                <input type="radio" name="level" value=format!("{level:?}").to_lowercase()
+                    prop:checked=move || form.with(|form| form.level == level)
+                    on:change=move |_| form.update(|form| form.level = level)/>
+                <span>{move || lobby::level(level, shared.preferences.lang())}</span>
+            </label>
+        }
+    };
+    view! {
+        <fieldset class="segments">
+            <legend>{move || shared.say(Label::BotLevels)}</legend>
+            {LEVELS.map(choice)}
+        </fieldset>
+    }
+}
+
+/// One option of the game: a number, or one of some things.
+#[component]
+fn OptionField(form: RwSignal<TableForm>, option: TableOption) -> impl IntoView {
+    let shared = shared();
+    let id = format!("option-{}", option.key);
+    let help_id = format!("{id}-help");
+    let (label, help) = (option.label.clone(), option.help.clone());
+    let option = StoredValue::new(option);
+    let field = match option.with_value(|option| option.values.clone()) {
+        Values::Number { least, most, .. } => view! {
+            <input id=id type="number" inputmode="numeric" min=least max=most aria-describedby=help_id.clone()
+                placeholder=move || shared.say(Label::NoLimit)
+                prop:value=move || option.with_value(|option| form.with(|form| form.number(option)))
+                on:change=move |event| {
+                    let text = event_target_value(&event);
+                    option.with_value(|option| form.update(|form| form.enter(option, &text)));
+                }/>
+        }
+        .into_any(),
+        Values::OneOf(choices) => {
+            let drawn = choices.into_iter().enumerate().map(|(index, choice)| {
+                view! {
+                    <option value=index
+                        prop:selected=move || option.with_value(|option| form.with(|form| form.chosen(option) == index))>
+                        {choice.label}
+                    </option>
+                }
+            });
+            view! {
+                <select id=id aria-describedby=help_id.clone() on:change=move |event| {
+                    let index = event_target_value(&event).parse().unwrap_or(0);
+                    option.with_value(|option| form.update(|form| form.choose(option, index)));
+                }>{drawn.collect_view()}</select>
+            }
+            .into_any()
+        }
+    };
+    view! {
+        <div class="field">
+            <label for=format!("option-{}", option.with_value(|option| option.key))>{label}</label>
+            {field}
+            <small id=help_id>{help}</small>
+        </div>
+    }
+}
+
+#[component]
+fn TurnTime(form: RwSignal<TableForm>) -> impl IntoView {
+    let shared = shared();
+    let choice = move |(index, time): (usize, Option<u16>)| {
+        view! {
+            <option value=index prop:selected=move || form.with(|form| form.settings.turn_seconds == time)>
+                {move || lobby::turn_time(time, shared.preferences.lang())}
+            </option>
+        }
+    };
+    let choose = move |event| {
+        let index: usize = event_target_value(&event).parse().unwrap_or(0);
+        form.update(|form| form.settings.turn_seconds = TURN_TIMES.get(index).copied().flatten());
+    };
+    view! {
+        <div class="field">
+            <label for="turn-time">{move || shared.say(Label::TurnTime)}</label>
+            <select id="turn-time" on:change=choose>
+                {TURN_TIMES.into_iter().enumerate().map(choice).collect_view()}
+            </select>
+        </div>
+    }
+}
+
+#[component]
+fn WhoFinds(form: RwSignal<TableForm>) -> impl IntoView {
+    let shared = shared();
+    let choice = move |visibility: Visibility| {
+        let value = if visibility == Visibility::Public { "public" } else { "invited" };
+        view! {
+            <option value=value prop:selected=move || form.with(|form| form.settings.visibility == visibility)>
+                {move || lobby::visibility(visibility, shared.preferences.lang())}
+            </option>
+        }
+    };
+    let choose = move |event| {
+        let is_public = event_target_value(&event) == "public";
+        form.update(|form| {
+            form.settings.visibility = if is_public { Visibility::Public } else { Visibility::Invited };
+        });
+    };
+    view! {
+        <div class="field">
+            <label for="visibility">{move || shared.say(Label::WhoFindsTable)}</label>
+            <select id="visibility" on:change=choose>{[Visibility::Public, Visibility::Invited].map(choice)}</select>
+        </div>
+    }
+}
+
+/// What is either so or not.
+#[component]
+fn Switches(form: RwSignal<TableForm>, company: Company) -> impl IntoView {
+    let shared = shared();
+    let is_rated = move || company == Company::Friends && form.with(|form| form.settings.rated);
+    let for_friends = move || {
+        view! {
+            <label class="choice">
+                <input type="checkbox" id="begins-when-full"
+                    prop:checked=move || form.with(|form| form.settings.begins_when_full)
+                    on:change=move |event| form.update(|form| form.settings.begins_when_full = event_target_checked(&event))/>
+                {move || shared.say(Label::BeginsWhenFull)}
+            </label>
+            <label class="choice">
+                <input type="checkbox" id="rated" prop:checked=is_rated aria-describedby="rated-help"
+                    on:change=move |event| form.update(|form| form.settings.rated = event_target_checked(&event))/>
+                {move || shared.say(Label::Rated)}
+            </label>
+            <small id="rated-help" class="help">{move || shared.say(Label::RatedHelp)}</small>
+        }
+    };
+    view! {
+        <div class="switches">
+            <label class="choice">
+                <input type="checkbox" id="hints" disabled=is_rated
+                    prop:checked=move || !is_rated() && form.with(|form| form.settings.hints)
+                    on:change=move |event| form.update(|form| form.settings.hints = event_target_checked(&event))/>
+                {move || shared.say(Label::AllowHints)}
+            </label>
+            <label class="choice">
+                <input type="checkbox" id="undo" disabled=is_rated
+                    prop:checked=move || !is_rated() && form.with(|form| form.settings.undo)
+                    on:change=move |event| form.update(|form| form.settings.undo = event_target_checked(&event))/>
+                {move || shared.say(Label::AllowUndo)}
+            </label>
+            {(company == Company::Friends).then(for_friends)}
+        </div>
+    }
+}

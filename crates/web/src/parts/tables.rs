@@ -1,0 +1,189 @@
+//! Lists of tables: one's own that are not finished, and those that one can join or watch.
+//!
+//! Deliberately absent: which tables are whose and where there is room (crate `client`).
+
+use client::lobby::{has_room, is_unfinished, sits_at, sort};
+use engine::GameId;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wire::house::{Ask, Summary};
+use words::screen::Label;
+use words::{game_name, lobby};
+
+use crate::app::shared;
+use crate::door;
+use crate::games::picture;
+use crate::route::Route;
+
+/// One's own tables that are not finished; those that are not listed are asked for.
+pub(crate) fn own_tables() -> Memo<Vec<Summary>> {
+    let shared = shared();
+    let fetched = RwSignal::new(Vec::<Summary>::new());
+    let candidates = Memo::new(move |_| {
+        let mut tables = shared.router.visited();
+        let known = shared.link.look(|client| client.welcome().map(|welcome| welcome.tables.clone()));
+        tables.extend(known.unwrap_or_default());
+        tables.sort();
+        tables.dedup();
+        tables
+    });
+    Effect::new(move |_| {
+        let tables = candidates.get();
+        spawn_local(async move {
+            let lang = shared.preferences.lang_now();
+            let found = futures_util::future::join_all(tables.iter().map(|table| door::summary(table, lang))).await;
+            // The screen may have been left meanwhile.
+            let _ = fetched.try_set(found.into_iter().filter_map(Result::ok).collect());
+        });
+    });
+    Memo::new(move |_| {
+        let Some(player) = shared.link.player() else { return Vec::new() };
+        let listed = shared.link.look(|client| client.lobby().cloned().collect::<Vec<_>>());
+        let is_listed = |one: &Summary| listed.iter().any(|other| other.table == one.table);
+        let mut tables: Vec<Summary> = fetched.get().into_iter().filter(|one| !is_listed(one)).collect();
+        tables.extend(listed.iter().cloned());
+        tables.retain(|one| is_unfinished(one.stage) && sits_at(one, &player.id));
+        sort(&mut tables);
+        tables
+    })
+}
+
+/// One's own tables.
+#[component]
+pub(crate) fn OwnTables(tables: Memo<Vec<Summary>>) -> impl IntoView {
+    let shared = shared();
+    view! {
+        <section class="own-tables" hidden=move || tables.with(Vec::is_empty)>
+            <h2>{move || shared.say(Label::YourTables)}</h2>
+            <Lines tables=tables/>
+        </section>
+    }
+}
+
+/// The tables of others.
+#[component]
+pub(crate) fn OpenTables() -> impl IntoView {
+    let shared = shared();
+    let tables = Memo::new(move |_| {
+        let player = shared.link.player().map(|player| player.id).unwrap_or_default();
+        let mut tables = shared.link.look(|client| client.lobby().cloned().collect::<Vec<_>>());
+        tables.retain(|one| is_unfinished(one.stage) && !sits_at(one, &player));
+        sort(&mut tables);
+        tables
+    });
+    let nobody = move || {
+        tables
+            .with(Vec::is_empty)
+            .then(|| view! { <p class="empty" id="no-open-tables">{shared.say(Label::NoOpenTables)}</p> })
+    };
+    view! {
+        <section class="open-tables">
+            <h2>{move || shared.say(Label::OpenTables)}</h2>
+            <Lines tables=tables/>
+            {nobody}
+            <FindTable/>
+        </section>
+    }
+}
+
+#[component]
+fn Lines(tables: Memo<Vec<Summary>>) -> impl IntoView {
+    let ids = move || tables.with(|tables| tables.iter().map(|one| one.table.clone()).collect::<Vec<_>>());
+    view! {
+        <ul class="table-lines">
+            <For each=ids key=|table| table.clone() children=move |table| view! { <Line tables=tables table=table/> }/>
+        </ul>
+    }
+}
+
+#[component]
+fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
+    let shared = shared();
+    let lang = move || shared.preferences.lang();
+    let wanted = table.clone();
+    let known = tables.with_untracked(|tables| tables.iter().find(|one| one.table == wanted).cloned());
+    // A line that is about to go still shows what it showed.
+    let Some(first) = known else { return ().into_any() };
+    let game = first.settings.game;
+    let summary = Memo::new(move |old: Option<&Summary>| {
+        let now = tables.with(|tables| tables.iter().find(|one| one.table == wanted).cloned());
+        now.or_else(|| old.cloned()).unwrap_or_else(|| first.clone())
+    });
+    let names = move || {
+        summary.with(|one| {
+            let names = one.seats.iter().filter_map(|seat| Some(seat.sitter.as_ref()?.name.clone()));
+            names.collect::<Vec<_>>().join(", ")
+        })
+    };
+    let taken = move || {
+        summary.with(|one| {
+            lobby::taken(one.seats.iter().filter(|seat| seat.sitter.is_some()).count(), one.seats.len(), lang())
+        })
+    };
+    let standing = move || summary.with(|one| lobby::standing(one.stage, one.round, lang()));
+    let is_own =
+        Memo::new(move |_| shared.link.player().is_some_and(|player| summary.with(|one| sits_at(one, &player.id))));
+    let is_roomy = Memo::new(move |_| summary.with(has_room));
+    let table = StoredValue::new(table);
+    let go = move || shared.router.go(Route::Table(table.get_value()));
+    let join = move |_| {
+        shared.link.ask(&table.get_value(), Ask::Sit { seat: None });
+        go();
+    };
+    let resume = move || {
+        view! { <button class="primary resume" on:click=move |_| go()>{move || shared.say(Label::Resume)}</button> }
+    };
+    let join_or_watch = move || {
+        view! {
+            <Show when=move || is_roomy.get()>
+                <button class="primary join" on:click=join>{move || shared.say(Label::Join)}</button>
+            </Show>
+            <button class="watch" on:click=move |_| go()>{move || shared.say(Label::WatchTable)}</button>
+        }
+    };
+    view! {
+        <li class="table-line" data-table=table.get_value()>
+            <span class="thumb">{picture(game)}</span>
+            <span class="what">
+                <strong>{game_name(game)}</strong>
+                <small>{names}</small>
+            </span>
+            <span class="state"><span>{standing}</span><small>{taken}</small></span>
+            <span class="line-buttons">
+                {move || if is_own.get() { resume().into_any() } else { join_or_watch().into_any() }}
+            </span>
+        </li>
+    }
+    .into_any()
+}
+
+/// One button that finds company.
+#[component]
+fn FindTable() -> impl IntoView {
+    let shared = shared();
+    let game = RwSignal::new(GameId::ALL[0]);
+    let find = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        spawn_local(async move {
+            match door::quick_match(game.get_untracked(), shared.preferences.lang_now()).await {
+                Ok(found) => shared.router.go(Route::Table(found.table)),
+                Err(refusal) => shared.notices.tell(refusal.message),
+            }
+        });
+    };
+    let choice = move |one: GameId| {
+        view! { <option value=one.slug() prop:selected=move || game.get() == one>{game_name(one)}</option> }
+    };
+    view! {
+        <form class="find-table" on:submit=find>
+            <p>{move || shared.say(Label::FindTableHelp)}</p>
+            <label class="unseen" for="find-game">{move || shared.say(Label::Game)}</label>
+            <select id="find-game" on:change=move |event| {
+                if let Some(chosen) = GameId::from_slug(&event_target_value(&event)) {
+                    game.set(chosen);
+                }
+            }>{GameId::ALL.map(choice)}</select>
+            <button id="find-table" type="submit">{move || shared.say(Label::FindTable)}</button>
+        </form>
+    }
+}
