@@ -159,7 +159,6 @@ labels! {
     WaitingForOthers: "On attend les autres…", "Waiting for the others…";
     Rematch: "Revanche", "Rematch";
     JoinRematch: "Rejoindre la revanche", "Join the rematch";
-    DownloadRecord: "Télécharger la partie", "Download the match";
     Verify: "Vérifier la partie", "Verify the match";
     Deals: "Les donnes sont vérifiées ici", "Deals are checked here";
     Commitment: "engagement", "commitment";
@@ -194,6 +193,17 @@ labels! {
     DiscardJoker: "Défausser un joker", "Discard a joker";
     Discard: "défausse", "discard";
     HalfRowFull: "Demi-rangée complète", "Half a row is full";
+    // Nain Jaune.
+    StakesBoard: "Le plateau des mises", "The board of stakes";
+    Run: "La suite", "The run";
+    OutOfMatch: "sorti", "out";
+    DirectionOfPlay: "Sens inverse des aiguilles d'une montre", "Counter-clockwise";
+    // Quarante-Six.
+    BoardBlue: "Plateau bleu", "Blue board";
+    BoardRed: "Plateau rouge", "Red board";
+    BoardRandom: "Plateau au hasard", "Random board";
+    KeepCard: "Garder la carte", "Keep the card";
+    LastCard: "dernière", "last";
 }
 
 /// One line that says what a game is like.
