@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::run::{cargo, root};
+use crate::run::{build_tapis, cargo};
 
 /// How the house is to be killed.
 #[derive(Debug, Args)]
@@ -25,10 +25,8 @@ pub(crate) struct Crash {
 impl Crash {
     /// Builds the program and kills it as often as wanted.
     pub(crate) fn run(&self) -> Result<()> {
-        let (profile, folder) = if self.release { ("release", "release") } else { ("dev", "debug") };
-        cargo(&["build", "--quiet", "--profile", profile, "--package", "tapis"])?;
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
-        let program = target.join(folder).join(format!("tapis{}", std::env::consts::EXE_SUFFIX));
+        let profile = if self.release { "release" } else { "dev" };
+        let program = build_tapis(profile)?;
         let (kills, tables, seed) = (self.kills.to_string(), self.tables.to_string(), self.seed.to_string());
         let mut arguments = vec!["run", "--quiet", "--profile", profile, "--package", "crash", "--"];
         let program = program.to_string_lossy();

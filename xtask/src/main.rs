@@ -1,9 +1,11 @@
-//! Everything a shell script would otherwise do: `cargo xtask test`, `tidy`, `laws`, `crash`, `bench`, `bless`, `fuzz`.
+//! Everything a shell script would otherwise do: `cargo xtask test`, `tidy`, `laws`, `crash`, `screenshots`, `bench`,
+//! `bless`, `fuzz`.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
 mod crash;
 mod run;
+mod screenshots;
 mod setup;
 mod test;
 mod tidy;
@@ -42,6 +44,8 @@ enum Command {
     },
     /// Kill a house in the middle of its games, again and again, and check that it keeps its word.
     Crash(crash::Crash),
+    /// Picture the screens in both sizes and both themes, into `target/screenshots`.
+    Screenshots,
     /// Renew the golden files; review them as a diff.
     Bless,
     /// Fuzz the referee with coverage guidance (needs a nightly toolchain and cargo-fuzz).
@@ -64,6 +68,7 @@ fn main() -> Result<()> {
             cargo(&arguments)
         }
         Command::Crash(crash) => crash.run(),
+        Command::Screenshots => screenshots::run(),
         Command::Bench { what } => bench::run(&what),
         Command::Bless => {
             for [package, test, filter] in

@@ -32,6 +32,18 @@ pub(crate) fn cargo(arguments: &[&str]) -> Result<()> {
     command("cargo", arguments, &[])
 }
 
+/// Where cargo puts what it makes.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into)
+}
+
+/// Builds the program, `tapis`, as a profile has it, and gives where it is.
+pub(crate) fn build_tapis(profile: &str) -> Result<PathBuf> {
+    cargo(&["build", "--quiet", "--profile", profile, "--package", "tapis"])?;
+    let folder = if profile == "dev" { "debug" } else { profile };
+    Ok(target().join(folder).join(format!("tapis{}", std::env::consts::EXE_SUFFIX)))
+}
+
 /// Runs a program and returns what it printed; `None` when it could not be started or failed.
 pub(crate) fn output(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).current_dir(root()).output().ok()?;

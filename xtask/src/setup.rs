@@ -1,5 +1,7 @@
 //! What the checks need beyond a Rust toolchain: installed when it can be, named when it cannot.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 
 use crate::run::{cargo, command, output, root};
@@ -21,7 +23,57 @@ pub(crate) fn tests() -> Result<()> {
     if !has_wasm() && command("rustup", &["target", "add", WASM], &[]).is_err() {
         bail!("the target {WASM} is missing: install it with `rustup target add {WASM}`");
     }
+    browser()
+}
+
+/// What installs a browser and its driver, by the program that does it on a system.
+const INSTALLERS: [(&str, &[&str]); 6] = [
+    ("apt-get", &["install", "--yes", "chromium", "chromium-driver"]),
+    ("dnf", &["install", "--assumeyes", "chromium", "chromedriver"]),
+    // Here the driver comes with the browser.
+    ("pacman", &["--sync", "--noconfirm", "chromium"]),
+    ("zypper", &["--non-interactive", "install", "chromium", "chromedriver"]),
+    ("apk", &["add", "chromium", "chromium-chromedriver"]),
+    ("brew", &["install", "--cask", "google-chrome", "chromedriver"]),
+];
+
+/// What a browser that the driver finds can be called.
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/// Where it is on a Mac, which starts it by no name.
+const BROWSER_ON_MAC: &str = "/Applications/Google Chrome.app";
+
+/// Sees to a browser and its driver, which tests of the screens need.
+pub(crate) fn browser() -> Result<()> {
+    if has_browser() {
+        return Ok(());
+    }
+    let installer = INSTALLERS.iter().find(|(program, _)| output(program, &["--version"]).is_some());
+    let Some((program, arguments)) = installer else {
+        bail!("a browser is missing: install Chromium, and the chromedriver of the same version");
+    };
+    let how = format!("{program} {}", arguments.join(" "));
+    if *program == "apt-get" {
+        // A fresh machine has no list of packages; if it cannot be had, the installation says so.
+        let _ = as_root(program, &["update"]);
+    }
+    let installed = if *program == "brew" { command(program, arguments, &[]) } else { as_root(program, arguments) };
+    if installed.is_err() || !has_browser() {
+        bail!("a browser or its driver, chromedriver, is missing: install both, e.g. with `{how}`");
+    }
     Ok(())
+}
+
+fn has_browser() -> bool {
+    let is_there = |program: &str| output(program, &["--version"]).is_some();
+    is_there("chromedriver") && (Path::new(BROWSER_ON_MAC).exists() || BROWSERS.into_iter().any(is_there))
+}
+
+/// Runs a program as the one who may install things, if that needs no password.
+fn as_root(program: &str, arguments: &[&str]) -> Result<()> {
+    if output("id", &["-u"]).is_some_and(|id| id.trim() == "0") {
+        return command(program, arguments, &[]);
+    }
+    command("sudo", &[&["--non-interactive", program], arguments].concat(), &[])
 }
 
 /// Whether the standard library for the browser's target is there.

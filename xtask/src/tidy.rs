@@ -11,7 +11,7 @@ use crate::run::{output, root};
 const LINES_MOST: usize = 600;
 
 /// What a crate must never reach, directly or not.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("engine", &["serde", "serde_json", "tokio", "rand", "wire", "words", "table"]),
     ("solver", &["serde", "tokio", "wire", "table"]),
     ("bots", &["serde", "tokio", "rand", "rayon", "wire", "words", "table"]),
@@ -23,7 +23,10 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("room", &["tokio", "rand", "getrandom", "journal", "house", "server", "testkit"]),
     ("house", &["axum", "hyper", "rusqlite", "getrandom", "server", "testkit"]),
     ("journal", &["engine", "wire", "words", "table", "serde"]),
-    ("tapis", &["testkit"]),
+    ("gesture", &["words", "client", "tokio", "leptos", "testkit"]),
+    ("web", &["journal", "house", "server", "testkit"]),
+    ("server", &["web-dist", "testkit"]),
+    ("tapis", &["testkit", "crash", "browser", "leptos"]),
 ];
 
 /// The games by slug and module.
@@ -48,6 +51,7 @@ pub(crate) fn run() -> Result<()> {
     arrows(&mut faults);
     rulebooks(&mut faults);
     error_codes(&sources, &mut faults);
+    labels(&sources, &mut faults);
     for path in files_with_ending(&root(), "md") {
         links(&path, &mut faults);
     }
@@ -183,6 +187,27 @@ fn error_codes(sources: &[PathBuf], faults: &mut Vec<String>) {
             faults.push(format!("{path} answers `{code}`, which {list} does not list"));
         }
     }
+}
+
+/// What screens are labelled with. That each label has both languages is the compiler's affair.
+const LABELS: &str = "crates/words/src/screen.rs";
+
+/// Every label is on some screen.
+fn labels(sources: &[PathBuf], faults: &mut Vec<String>) {
+    let list = read(&root().join(LABELS));
+    let screens = sources.iter().filter(|path| name(path) != LABELS).map(|path| read(path));
+    let screens: String = screens.collect::<Vec<_>>().join("\n");
+    let used = words_after(&screens, "Label::");
+    let labels = list.lines().filter_map(|line| line.trim().split_once(": \"")).map(|(label, _)| label);
+    for label in labels.filter(|label| !used.contains(label)) {
+        faults.push(format!("{LABELS} has the label {label}, which no screen uses"));
+    }
+}
+
+/// The words that follow a text.
+fn words_after<'a>(text: &'a str, before: &str) -> BTreeSet<&'a str> {
+    let word = |rest: &'a str| rest.split(|character: char| !character.is_alphanumeric()).next();
+    text.split(before).skip(1).filter_map(word).collect()
 }
 
 fn is_code(text: &str) -> bool {

@@ -9,6 +9,7 @@
 //!
 //! Deliberately absent: sockets, clocks, entropy, threads, screens; whoever uses the client brings them.
 
+mod advice;
 mod client;
 mod deals;
 pub mod form;
@@ -17,11 +18,15 @@ pub mod lobby;
 mod news;
 mod seen;
 mod solo;
+mod tally;
 mod watched;
 
+pub use advice::Advice;
 pub use client::Client;
 pub use deals::{Added, Proof, RecordFault, Verdict, verify_round};
 pub use news::News;
+pub use referee::Verified;
 pub use seen::{Legal, Seen};
 pub use solo::{Guest, Line, Solo, Unresumed, Written};
+pub use tally::{Line as TallyLine, Tally};
 pub use watched::Watched;

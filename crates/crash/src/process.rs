@@ -1,10 +1,12 @@
 //! The house as a process: started on its file and port, killed without warning.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -13,6 +15,21 @@ use crate::CrashError;
 /// Ports the system does not give out by itself. Were the house's port one of those, a client that tries to reach it
 /// while it is down could be given that very port, be connected to itself, and keep the house out.
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
+/// How far apart the places of one run begin to look.
+const PORTS_APART: usize = 101;
+/// How many places this process has looked for.
+static PLACES: AtomicUsize = AtomicUsize::new(0);
+/// Settings under which bots answer at once and no limit gets in the way of a crowd from one address.
+const CROWD: [(&str, &str); 8] = [
+    ("absence-seconds", "1"),
+    ("address-requests", "1000000"),
+    ("bot-pace-ms", "0"),
+    ("connections-per-address", "1000000"),
+    ("messages", "1000000"),
+    ("new-guests", "1000000"),
+    ("session-requests", "1000000"),
+    ("tables-per-player", "1000000"),
+];
 /// So long a house may take to open.
 const OPENING_MOST: Duration = Duration::from_secs(60);
 
@@ -22,6 +39,7 @@ pub struct Place {
     program: PathBuf,
     folder: PathBuf,
     address: SocketAddr,
+    settings: BTreeMap<String, String>,
 }
 
 /// A process that does not outlive its owner.
@@ -62,19 +80,29 @@ pub struct Server {
 }
 
 impl Place {
-    /// A place for a house in a folder, on a port that is free.
+    /// A place for a house in a folder, on a port that is free. Its bots answer at once, who is away is soon stood in
+    /// for, and its limits do not get in the way of a crowd.
     ///
     /// # Errors
     /// If no port is free.
     pub fn new(program: &Path, folder: &Path) -> Result<Self, CrashError> {
-        // Runs at the same time look in different places first.
-        let first = std::process::id() as usize % PORTS.len();
-        let free = PORTS.cycle().skip(first).take(PORTS.len()).find_map(|port| {
+        // Runs at the same time look in different places first; and no two places of one run are given the same port,
+        // which stays free until the house is started.
+        let first = std::process::id() as usize + PLACES.fetch_add(1, Ordering::Relaxed) * PORTS_APART;
+        let free = PORTS.cycle().skip(first % PORTS.len()).take(PORTS.len()).find_map(|port| {
             let listener = TcpListener::bind(("127.0.0.1", port)).ok()?;
             listener.local_addr().ok()
         });
         let none = || CrashError::World { what: "no port is free", error: io::ErrorKind::AddrInUse.into() };
-        Ok(Self { program: program.into(), folder: folder.into(), address: free.ok_or_else(none)? })
+        let settings = CROWD.iter().map(|(setting, value)| ((*setting).into(), (*value).into())).collect();
+        Ok(Self { program: program.into(), folder: folder.into(), address: free.ok_or_else(none)?, settings })
+    }
+
+    /// The same place with another value for a setting of the house, by the name of its flag.
+    #[must_use]
+    pub fn with(mut self, setting: &str, value: &str) -> Self {
+        self.settings.insert(setting.into(), value.into());
+        self
     }
 
     /// Where it listens.
@@ -100,17 +128,15 @@ impl Place {
         std::fs::read_to_string(self.folder.join("log.txt")).unwrap_or_default()
     }
 
-    /// Starts the house, with bots that answer at once and limits that do not get in the way of a crowd from one
-    /// address.
+    /// Starts the house.
     pub(crate) fn start(&self) -> Result<Process, CrashError> {
         let log = File::options().create(true).append(true).open(self.folder.join("log.txt"));
         let mut command = Command::new(&self.program);
         command.arg("serve").args(["--listen", &self.address.to_string()]).arg("--data").arg(self.data());
-        command.args(["--bot-pace-ms", "0", "--absence-seconds", "1", "--log", "warn"]);
-        for limit in ["messages", "new-guests", "address-requests", "session-requests", "connections-per-address"] {
-            command.args([&format!("--{limit}"), "1000000"]);
+        command.args(["--log", "warn"]);
+        for (setting, value) in &self.settings {
+            command.args([&format!("--{setting}"), value]);
         }
-        command.args(["--tables-per-player", "1000000"]);
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         Process::start(command.stderr(log.map_err(CrashError::world("the log of the house"))?))
     }

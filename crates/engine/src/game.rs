@@ -121,6 +121,9 @@ pub trait Game: Sized + Copy + Eq + Debug + Send + Sync + 'static {
     /// How the round ended, if it has.
     fn outcome(public: &Self::Public) -> Option<&Outcome>;
 
+    /// What was left in a seat's hand when the round ended, if it has: it is shown to all for the count.
+    fn left(public: &Self::Public, seat: Seat) -> Option<&Self::Hand>;
+
     /// What everybody knows, for the host who calls the last round.
     fn public_mut(state: &mut Self::State) -> &mut Self::Public;
 }

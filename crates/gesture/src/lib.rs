@@ -9,5 +9,6 @@
 
 pub mod dos;
 mod offer;
+pub mod onze;
 
 pub use offer::{Gesture, Gestures, Offer};

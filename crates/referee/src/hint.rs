@@ -6,8 +6,8 @@ use bots::{Budget, Candidate, Level, Seated, asked, choose, speak, think};
 use engine::{Chance, Seed, Shuffle, Turn, View, Viewer};
 use sha2::{Digest, Sha256};
 use wire::{Value, json, write_step, write_view};
-use words::Lang;
 use words::hint::{Other, Reason, Weighed, read_aloud, say_reason};
+use words::{Lang, Listener};
 
 use crate::Refereed;
 
@@ -110,7 +110,9 @@ impl<G: Refereed> Hint<G> {
 
     /// Why this move, in one sentence.
     pub(crate) fn why(&self, lang: Lang) -> String {
-        let texts: Vec<String> = self.candidates.iter().take(2).map(|candidate| self.write(candidate)).collect();
+        let to = Listener::new(&[], self.view.viewer, lang);
+        let say = |candidate: &Candidate<G>| G::say_move(&candidate.mv, &self.view.public, &to);
+        let texts: Vec<String> = self.candidates.iter().take(2).map(say).collect();
         let reason = match (self.way, self.level) {
             (Way::Said, _) => Reason::Said,
             (Way::Chosen, Level::Novice) => Reason::Distracted,

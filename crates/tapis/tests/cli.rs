@@ -136,11 +136,11 @@ fn hints_come_with_a_reason() {
     let hint =
         |arguments: &[&str], position: &[u8]| tapis(&[&["hint", "-", "--lang", "en"], arguments].concat(), position);
     let told = text(&hint(&["--millis", "1000"], position).stdout);
-    assert!(told.starts_with("11\nWith 11 you finish ") && told.contains("worlds"), "{told}");
+    assert!(told.starts_with("11\nWith “lay the 11” you finish ") && told.contains("worlds"), "{told}");
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("position.json");
     std::fs::write(&path, position).expect("a file");
     let french = text(&tapis(&["hint", path.to_str().expect("a path"), "--seat", "0", "--millis", "1000"], b"").stdout);
-    assert!(french.starts_with("11\nAvec 11, on finit en moyenne "), "{french}");
+    assert!(french.starts_with("11\nAvec «\u{a0}poser le 11\u{a0}», on finit en moyenne "), "{french}");
     let complaint = |arguments: &[&str], position: &[u8]| {
         let output = hint(arguments, position);
         assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));

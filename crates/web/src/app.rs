@@ -6,6 +6,7 @@ use words::screen::Label;
 
 use crate::link::{LineState, Link};
 use crate::parts::notices::{NoticeList, Notices};
+use crate::parts::rulebook::RulebookDialog;
 use crate::parts::settings::SettingsDialog;
 use crate::preferences::Preferences;
 use crate::route::{Route, Router};
@@ -54,6 +55,9 @@ pub(crate) fn App() -> impl IntoView {
         <NoticeList/>
         <Show when=move || shared.settings_open.get()>
             <SettingsDialog/>
+        </Show>
+        <Show when=move || shared.notices.rulebook.with(Option::is_some)>
+            <RulebookDialog/>
         </Show>
     }
 }

@@ -5,16 +5,19 @@
 //!
 //! Deliberately absent: drawing, and what may be lifted or lit (crate `gesture`).
 
-use client::Watched;
-use engine::{Seat, SeatCount, View};
-use gesture::{Gestures, Offer};
+use std::collections::BTreeMap;
+
+use client::{Advice, Verdict, Watched};
+use engine::{Seat, SeatCount, View, Viewer};
+use gesture::{Gesture, Gestures, Offer};
 use leptos::prelude::*;
-use wire::Codec;
-use wire::house::{Ask, Stage};
+use wire::house::{Ask, Here, Seating, Stage};
+use wire::{Codec, read_step};
 use words::screen::Label;
 
 use crate::app::Shared;
 use crate::games::Handled;
+use crate::link::LineState;
 use crate::parts::log::Line;
 use crate::parts::notices::Notice;
 use crate::sound::{self, Sound};
@@ -26,12 +29,43 @@ pub(crate) struct Place {
     table: StoredValue<String>,
     /// What happened, oldest first.
     pub(crate) log: RwSignal<Vec<Line>>,
+    /// What the expert would do.
+    pub(crate) hint: RwSignal<Hint>,
+    /// Whether the score sheet is open.
+    pub(crate) sheet_open: RwSignal<bool>,
+    /// Whether the chat is open.
+    pub(crate) chat_open: RwSignal<bool>,
+    /// How many lines of the chat were not read.
+    pub(crate) unread: RwSignal<usize>,
+    /// What was found out about the deals, by round.
+    pub(crate) verdicts: RwSignal<BTreeMap<u16, Verdict>>,
+}
+
+/// A hint.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) enum Hint {
+    /// Nobody has asked.
+    #[default]
+    None,
+    /// It was asked for.
+    Asked,
+    /// It was given, and nothing has happened since.
+    Given(Advice),
 }
 
 impl Place {
     /// A place at a table.
     pub(crate) fn new(shared: Shared, table: &str) -> Self {
-        Self { shared, table: StoredValue::new(table.into()), log: RwSignal::new(Vec::new()) }
+        Self {
+            shared,
+            table: StoredValue::new(table.into()),
+            log: RwSignal::new(Vec::new()),
+            hint: RwSignal::new(Hint::None),
+            sheet_open: RwSignal::new(false),
+            chat_open: RwSignal::new(false),
+            unread: RwSignal::new(0),
+            verdicts: RwSignal::new(BTreeMap::new()),
+        }
     }
 
     /// The table's id.
@@ -66,6 +100,69 @@ impl Place {
         names.unwrap_or_default().into_iter().map(|name| name.unwrap_or_else(|| free.clone())).collect()
     }
 
+    /// Who looks from here.
+    pub(crate) fn viewer(self) -> Viewer {
+        self.own_seat().map_or(Viewer::Spectator, Viewer::Seat)
+    }
+
+    /// Whether all other seats are bots of the house.
+    pub(crate) fn is_alone(self) -> bool {
+        self.own_seat().is_some()
+            && self.look(|watched| {
+                let is_bot = |seat: &wire::house::SeatView| {
+                    seat.sitter.as_ref().is_some_and(|sitter| matches!(sitter.seating, Seating::Bot { .. }))
+                };
+                let seats = &watched.table().seats;
+                seats.iter().filter(|seat| is_bot(seat)).count() + 1 == seats.len()
+            }) == Some(true)
+    }
+
+    /// For each seat, whether its player is there.
+    pub(crate) fn here(self) -> Vec<Here> {
+        self.presence(|presence| presence.seats.clone()).unwrap_or_default()
+    }
+
+    /// Looks at who is at the table.
+    pub(crate) fn presence<T>(self, look: impl FnOnce(&wire::house::Presence) -> T) -> Option<T> {
+        self.table.with_value(|table| self.shared.link.look(|client| client.presence(table).map(look)))
+    }
+
+    /// Whether the line to the house is there.
+    pub(crate) fn is_on_line(self) -> bool {
+        self.shared.link.state() == LineState::Open
+    }
+
+    /// Whether hints may be asked for now.
+    pub(crate) fn may_ask_hint(self) -> bool {
+        self.is_on_line()
+            && self.look(|watched| watched.table().settings.hints && watched.may_act()) == Some(true)
+            && self.hint.with(|hint| *hint != Hint::Asked)
+    }
+
+    /// Asks what the expert would do.
+    pub(crate) fn ask_hint(self) {
+        if untrack(|| self.may_ask_hint()) {
+            self.hint.set(Hint::Asked);
+            self.ask(Ask::Hint);
+        }
+    }
+
+    /// Whether one could take one's last step back.
+    pub(crate) fn may_undo(self) -> bool {
+        let may = self.look(|watched| {
+            let table = watched.table();
+            table.seat.is_some() && table.clock.undo == table.seat
+        });
+        self.is_on_line() && may == Some(true)
+    }
+
+    /// Takes one's last step back.
+    pub(crate) fn undo(self) {
+        if untrack(|| self.may_undo()) {
+            self.ask(Ask::Undo);
+        }
+    }
+
     /// Where the match stands.
     pub(crate) fn stage(self) -> Option<Stage> {
         self.look(|watched| watched.table().stage)
@@ -96,12 +193,20 @@ impl Place {
     /// Makes a step, if the rules allow it; else says why not, and nothing is asked.
     pub(crate) fn step(self, step: &str) -> bool {
         let lang = self.shared.preferences.lang_now();
+        // While the line is lost one step can wait; whether another would be legal after it, only the house can say.
+        if !untrack(|| self.is_on_line()) && self.is_step_waiting() {
+            self.shared.notices.tell(Label::StepWaits.say(lang));
+            return false;
+        }
         let judged =
             self.look_now(|watched| Some((watched.game()?.game(), watched.game()?.judge(step, lang)))).flatten();
         match judged {
             Some((_, Ok(step))) => {
                 self.shared.notices.clear();
                 self.ask(Ask::Submit { step });
+                if !untrack(|| self.is_on_line()) {
+                    self.shared.notices.tell(Label::StepWaits.say(lang));
+                }
                 true
             }
             Some((game, Err(refused))) => {
@@ -112,6 +217,16 @@ impl Place {
             }
             None => false,
         }
+    }
+}
+
+impl Place {
+    /// Whether a step was made that the house has not answered.
+    fn is_step_waiting(self) -> bool {
+        let is_step = |ask: &wire::house::ToServer| {
+            matches!(ask.ask, Ask::Submit { .. }) && self.table.with_value(|table| ask.table.as_ref() == Some(table))
+        };
+        self.shared.link.look_now(|client| client.unanswered().any(is_step))
     }
 }
 
@@ -130,9 +245,11 @@ pub(crate) struct Desk<G: Handled> {
     /// The cards that are lifted.
     pub(crate) lifted: RwSignal<Vec<Held<G::Card>>>,
     /// Where they may be put.
-    lit: Memo<Vec<G::Spot>>,
+    pub(crate) lit: Memo<Vec<G::Spot>>,
     /// What is said together with the next play, if the rules allow it.
     pub(crate) joined: RwSignal<Option<&'static str>>,
+    /// Where the expert would put something, or what it would point at.
+    hinted: Memo<Option<G::Spot>>,
 }
 
 impl<G: Handled> Clone for Desk<G> {
@@ -152,7 +269,28 @@ impl<G: Handled> Desk<G> {
             let cards: Vec<G::Card> = lifted.with(|lifted| lifted.iter().map(|held| held.card).collect());
             offer.with(|offer| offer.spots(&cards))
         });
-        let desk = Self { place, view, offer, lifted, lit, joined: RwSignal::new(None) };
+        let advised = Memo::new(move |_| {
+            let Hint::Given(advice) = place.hint.get() else { return None };
+            let step = read_step::<G>(&advice.step).ok()?;
+            step.moves.first().map(G::gesture)
+        });
+        let hinted = Memo::new(move |_| match advised.get()? {
+            Gesture::Lay { spot, .. } | Gesture::Point(spot) => Some(spot),
+            Gesture::Say => None,
+        });
+        let desk = Self { place, view, offer, lifted, lit, joined: RwSignal::new(None), hinted };
+        // A hint lifts its cards: where they go lights up by itself.
+        Effect::new(move |_| {
+            if let Some(Gesture::Lay { cards, .. }) = advised.get() {
+                desk.put_back();
+                let mut held = untrack(|| desk.held());
+                for card in cards {
+                    if let Some(index) = held.iter().position(|one| one.card == card) {
+                        desk.toggle(held.remove(index));
+                    }
+                }
+            }
+        });
         // What is no longer in the hand is no longer lifted.
         Effect::new(move |_| {
             let held = desk.held();
@@ -210,6 +348,11 @@ impl<G: Handled> Desk<G> {
         }
     }
 
+    /// Whether the expert would put something there.
+    pub(crate) fn is_hinted(self, spot: G::Spot) -> bool {
+        self.hinted.get() == Some(spot)
+    }
+
     /// Puts everything back.
     pub(crate) fn put_back(self) {
         self.lifted.set(Vec::new());
@@ -220,8 +363,14 @@ impl<G: Handled> Desk<G> {
     pub(crate) fn point(self, spot: G::Spot) {
         let cards: Vec<G::Card> = self.lifted.with_untracked(|lifted| lifted.iter().map(|held| held.card).collect());
         let offered = self.offer.with_untracked(|offer| offer.moves_at(&cards, spot).first().map(|mv| (*mv).clone()));
-        if let Some(mv) = offered.or_else(|| G::wish(&cards, spot)) {
-            self.make(&mv);
+        match offered.or_else(|| G::wish(&cards, spot)) {
+            Some(mv) => self.make(&mv),
+            None if cards.is_empty() => {}
+            None => {
+                let shared = self.place.shared;
+                sound::play(Sound::Refusal, shared.preferences);
+                shared.notices.tell(shared.say(Label::NotThere));
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: what the messages mean (crate `client`), and what is drawn of it.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use client::{Client, News};
@@ -46,7 +47,7 @@ pub(crate) struct Link {
     preferences: Preferences,
 }
 
-type Listener = Box<dyn Fn(&News)>;
+type Listener = Rc<dyn Fn(&News)>;
 
 struct Inner {
     client: Client,
@@ -90,6 +91,8 @@ impl Link {
         });
         let _ = set_interval_with_handle(move || link.look_after(), PING);
         let _ = window_event_listener(ev::online, move |_| link.connect());
+        // The house speaks on a line in one language.
+        Effect::watch(move || preferences.lang(), move |_, _, _| link.drop_line(), false);
         link
     }
 
@@ -140,7 +143,7 @@ impl Link {
     pub(crate) fn listen(self, listener: impl Fn(&News) + 'static) {
         let number = self.inner.try_update_value(|inner| {
             inner.listened += 1;
-            inner.listeners.push((inner.listened, Box::new(listener)));
+            inner.listeners.push((inner.listened, Rc::new(listener)));
             inner.listened
         });
         on_cleanup(move || {
@@ -278,13 +281,14 @@ impl Link {
             inner.client.receive(text, now())
         });
         let Some(news) = news.filter(|news| !news.is_empty()) else { return self.send() };
-        self.inner.with_value(|inner| {
-            for one in &news {
-                for (_, listener) in &inner.listeners {
-                    listener(one);
-                }
+        // Whoever listens may ask something at once, so nothing is held while he does.
+        let listeners: Vec<Listener> =
+            self.inner.with_value(|inner| inner.listeners.iter().map(|(_, listener)| Rc::clone(listener)).collect());
+        for one in &news {
+            for listener in &listeners {
+                listener(one);
             }
-        });
+        }
         self.heard.update(|heard| *heard += 1);
         self.send();
     }

@@ -91,6 +91,13 @@ impl Router {
         window().scroll_to_with_x_and_y(0.0, 0.0);
         self.arrive(route);
     }
+
+    /// The same screen has another address now.
+    pub(crate) fn rename(self, route: &Route) {
+        if let Ok(history) = window().history() {
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&route.path()));
+        }
+    }
 }
 
 fn here() -> Route {

@@ -32,6 +32,43 @@ pub(crate) fn walk(key: &str) -> bool {
     best.is_some_and(|(_, element)| focus(&element))
 }
 
+/// Where the focus was before a change.
+pub(crate) struct Focus {
+    element: Element,
+    place: (f64, f64),
+    is_in_hand: bool,
+}
+
+/// Notes where the focus is, if it is on something that can be walked to.
+pub(crate) fn note_focus() -> Option<Focus> {
+    let element = document().active_element().filter(|element| element.has_attribute("data-walk"))?;
+    let place = centre(&element.get_bounding_client_rect());
+    let is_in_hand = element.closest("[data-hand]").ok().flatten().is_some();
+    Some(Focus { element, place, is_in_hand })
+}
+
+/// Once the page is drawn anew: if what had the focus is gone or cannot be used any more, its neighbour has it.
+pub(crate) fn keep_focus(before: Option<Focus>) {
+    let Some(before) = before else { return };
+    request_animation_frame(move || {
+        let is_lost = document().active_element().is_none_or(|now| now.tag_name() == "BODY");
+        let is_useless = before.element.has_attribute("disabled");
+        if !is_lost && !is_useless {
+            return;
+        }
+        let distance = |element: &Element| {
+            let at = centre(&element.get_bounding_client_rect());
+            // A card that was laid hands the focus to another card, if there is one.
+            let is_away = before.is_in_hand && element.closest("[data-hand]").ok().flatten().is_none();
+            (at.0 - before.place.0).hypot(at.1 - before.place.1) + if is_away { 1e6 } else { 0.0 }
+        };
+        let neighbours = walkable().into_iter().filter(|element| *element != before.element);
+        if let Some(neighbour) = neighbours.min_by(|one, other| distance(one).total_cmp(&distance(other))) {
+            focus(&neighbour);
+        }
+    });
+}
+
 /// Puts the focus on the first element that matches, if there is one.
 pub(crate) fn focus_on(selector: &str) -> bool {
     document().query_selector(selector).ok().flatten().is_some_and(|element| focus(&element))

@@ -91,6 +91,14 @@ impl Words for Dos {
         name(*card, article, lang)
     }
 
+    fn name_hand(hand: &Hand, lang: Lang) -> Vec<String> {
+        hand.cards.iter().map(|card| name(card, Article::Bare, lang)).collect()
+    }
+
+    fn say_move(mv: &Move, public: &Public, to: &Listener<'_>) -> String {
+        play::say_move(mv, public, to)
+    }
+
     fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
         play::say_shown(shown, before, to)
     }

@@ -101,8 +101,9 @@ pub(crate) fn amount(value: i32, unit: [&str; 2], lang: Lang) -> String {
     format!("{sign}{}", lang.count(value.unsigned_abs() as usize, unit))
 }
 
-/// What begins a sentence begins with a capital.
-pub(crate) fn capital(text: &str) -> String {
+/// A text that begins with a capital, as a sentence or a title does.
+#[must_use]
+pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }

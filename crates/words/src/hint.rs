@@ -18,14 +18,14 @@ pub enum Reason<'a> {
     Said,
     /// Because nothing else is worth a thought.
     Alone {
-        /// The move.
+        /// The move, by its name.
         mv: &'a str,
     },
     /// By rules of thumb, there being no time to think.
     NoTime,
     /// Because of how rounds that were imagined after it ended.
     Imagined {
-        /// The move.
+        /// The move, by its name.
         mv: &'a str,
         /// How far ahead of the others it ends on average.
         lead: f64,
@@ -65,7 +65,7 @@ pub fn say_reason(reason: Reason<'_>, game: GameId, lang: Lang) -> String {
             "It must be said before somebody else speaks.".into(),
         ),
         Reason::Alone { mv } => {
-            (format!("Rien d'autre que {mv} n'est à envisager."), format!("Nothing but {mv} is worth a thought."))
+            (format!("Rien d'autre que « {mv} » n'est à envisager."), format!("Nothing but “{mv}” is worth a thought."))
         }
         Reason::NoTime => (
             "Faute de temps, c'est le coup des règles d'usage.".into(),
@@ -76,24 +76,24 @@ pub fn say_reason(reason: Reason<'_>, game: GameId, lang: Lang) -> String {
             let (french_side, english_side) = if lead < 0.0 { ("derrière", "behind") } else { ("devant", "ahead of") };
             let (french_other, english_other) = match other {
                 Other::AsGood(other) => {
-                    (format!("{other} vaut à peu près autant"), format!("{other} is about as good"))
+                    (format!("« {other} » vaut à peu près autant"), format!("“{other}” is about as good"))
                 }
                 Other::Behind(other, gap) => (
-                    format!("{} de mieux qu'avec {other}", number(gap, Lang::French)),
-                    format!("{} better than with {other}", number(gap, Lang::English)),
+                    format!("{} de mieux qu'avec « {other} »", number(gap, Lang::French)),
+                    format!("{} better than with “{other}”", number(gap, Lang::English)),
                 ),
                 Other::GivenUp(other) => {
-                    (format!("et c'est mieux qu'avec {other}"), format!("and that is better than with {other}"))
+                    (format!("et c'est mieux qu'avec « {other} »"), format!("and that is better than with “{other}”"))
                 }
             };
             let joint = if matches!(other, Other::AsGood(_)) { [" ; ", "; "] } else { [", ", ", "] };
             (
                 format!(
-                    "Avec {mv}, on finit en moyenne {french_lead} {french_side} les autres{}{french_other}.",
+                    "Avec « {mv} », on finit en moyenne {french_lead} {french_side} les autres{}{french_other}.",
                     joint[0]
                 ),
                 format!(
-                    "With {mv} you finish {english_lead} {english_side} the others on average{}{english_other}.",
+                    "With “{mv}” you finish {english_lead} {english_side} the others on average{}{english_other}.",
                     joint[1]
                 ),
             )
@@ -187,20 +187,20 @@ mod tests {
 
     #[test]
     fn reasons_read_well_in_both_languages() {
-        let behind = Reason::Imagined { mv: "R7>0", lead: 12.04, other: Other::Behind("draw", 4.0) };
+        let behind = Reason::Imagined { mv: "jouer un 7", lead: 12.04, other: Other::Behind("draw", 4.0) };
         assert_eq!(
             said(behind),
             [
-                "Avec R7>0, on finit en moyenne 12,0 points devant les autres, 4,0 de mieux qu'avec draw.",
-                "With R7>0 you finish 12.0 points ahead of the others on average, 4.0 better than with draw.",
+                "Avec « jouer un 7 », on finit en moyenne 12,0 points devant les autres, 4,0 de mieux qu'avec « draw ».",
+                "With “jouer un 7” you finish 12.0 points ahead of the others on average, 4.0 better than with “draw”.",
             ]
         );
-        let as_good = Reason::Imagined { mv: "end", lead: -1.0, other: Other::AsGood("R1>0") };
+        let as_good = Reason::Imagined { mv: "end", lead: -1.0, other: Other::AsGood("lay") };
         assert_eq!(
             said(as_good),
             [
-                "Avec end, on finit en moyenne 1,0 point derrière les autres ; R1>0 vaut à peu près autant.",
-                "With end you finish 1.0 point behind the others on average; R1>0 is about as good.",
+                "Avec « end », on finit en moyenne 1,0 point derrière les autres ; « lay » vaut à peu près autant.",
+                "With “end” you finish 1.0 point behind the others on average; “lay” is about as good.",
             ]
         );
     }

@@ -1,9 +1,12 @@
-//! What a house says to its guests: why a table refuses, and small talk.
+//! What a house says to its guests: why a table refuses, who comes and goes, whether deals hold, and small talk.
 
-use wire::house::{DealFault, Phrase, TableRefusal};
+use engine::Seat;
+use wire::house::{DealFault, Happening, Here, Phrase, Seating, TableRefusal};
 
-use crate::Lang;
+use crate::grammar::{Joint, list};
 use crate::lang::set_type;
+use crate::screen::bot_level;
+use crate::{Lang, Listener};
 
 /// Why a table refuses an ask, in one sentence.
 #[must_use]
@@ -79,6 +82,149 @@ pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
         TableRefusal::BadSettings { why } => (why.clone(), why.clone()),
     };
     set_type(&lang.of(french, english), lang)
+}
+
+/// What happened around the game, in one line; nothing if the game, the chat or the score sheet tell it.
+/// The listener knows the seats by the names they had before.
+#[must_use]
+pub fn say_happening(happening: &Happening, to: &Listener<'_>) -> Option<String> {
+    let lang = to.lang;
+    let said = match happening {
+        Happening::Sat { seat, .. } if to.is(seat_of(*seat)?) => {
+            lang.of("Vous vous asseyez à la table.", "You sit down at the table.").into()
+        }
+        Happening::Sat { sitter, .. } => {
+            let name = &sitter.name;
+            match &sitter.seating {
+                Seating::Bot { level } => {
+                    let level = bot_level(*level, lang);
+                    lang.of(format!("{name}, {level}, prend place."), format!("{name}, a {level}, sits down."))
+                }
+                _ => lang.of(format!("{name} s'assoit à la table."), format!("{name} sits down at the table.")),
+            }
+        }
+        Happening::Left { seat } => {
+            let leaves = to.does(seat_of(*seat)?, ["quittez", "quitte"], ["leave", "leaves"]);
+            lang.of(format!("{leaves} la table."), format!("{leaves} the table."))
+        }
+        Happening::Began => lang.of("La partie commence.", "The match begins.").into(),
+        Happening::Undone { seat, .. } => {
+            let seat = seat_of(*seat)?;
+            let own = to.is(seat);
+            let takes = to.does(seat, ["reprenez", "reprend"], ["take", "takes"]);
+            let (french, english) = if own { ("votre", "your") } else { ("son", "the") };
+            lang.of(format!("{takes} {french} dernier coup."), format!("{takes} {english} last move back."))
+        }
+        Happening::LastRound => lang.of("C'est la dernière manche.", "This is the last round.").into(),
+        Happening::Muted { silent: true, .. } => {
+            lang.of("L'hôte a rendu quelqu'un muet.", "The host has silenced somebody.").into()
+        }
+        Happening::Muted { silent: false, .. } => {
+            lang.of("L'hôte rend la parole à qui l'avait perdue.", "The host lets somebody speak again.").into()
+        }
+        Happening::Rematched { .. } => lang.of("Une revanche est ouverte.", "A rematch is open.").into(),
+        Happening::Closed => lang.of("La table est rangée.", "The table was put away.").into(),
+        Happening::Committed { .. }
+        | Happening::Dealt { .. }
+        | Happening::Stepped { .. }
+        | Happening::Revealed { .. }
+        | Happening::Ended { .. }
+        | Happening::Said(_) => return None,
+    };
+    Some(set_type(&said, lang))
+}
+
+fn seat_of(number: u8) -> Option<Seat> {
+    Seat::new(usize::from(number))
+}
+
+/// Somebody went away or came back, in one line; nothing if it is oneself, or no news.
+#[must_use]
+pub fn say_presence(seat: Seat, before: Here, now: Here, to: &Listener<'_>) -> Option<String> {
+    let (lang, name) = (to.lang, to.call(seat));
+    if to.is(seat) {
+        return None;
+    }
+    let said = match (before, now) {
+        (Here::Here, Here::Away) => lang.of(
+            format!("On attend {name}, la ligne est coupée."),
+            format!("{name} has lost the line: the table waits."),
+        ),
+        (Here::Here | Here::Away, Here::StandIn) => {
+            lang.of(format!("Un robot joue pour {name} en attendant."), format!("A bot plays for {name} meanwhile."))
+        }
+        (Here::Away | Here::StandIn, Here::Here) => {
+            lang.of(format!("{name} est de retour."), format!("{name} is back."))
+        }
+        _ => return None,
+    };
+    Some(set_type(&said, lang))
+}
+
+/// What could be checked about a deal that holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Checked {
+    /// The commitment was seen before the seed.
+    Promise,
+    /// What one added oneself is in it.
+    OwnEntropy,
+    /// The cards that were shown are those that the seed deals.
+    Cards,
+}
+
+/// A deal holds: what of it was checked, in one sentence.
+#[must_use]
+pub fn say_honest_deal(round: u16, checked: &[Checked], lang: Lang) -> String {
+    let say = |checked: &Checked| match checked {
+        Checked::Promise => lang.of("l'engagement est tenu", "the commitment was kept"),
+        Checked::OwnEntropy => lang.of("votre contribution y est", "what you added is in it"),
+        Checked::Cards => lang.of("les cartes sont les bonnes", "the cards are the right ones"),
+    };
+    let found: Vec<String> = checked.iter().map(|checked| say(checked).to_owned()).collect();
+    let honest =
+        lang.of(format!("La donne de la manche {round} est honnête"), format!("The deal of round {round} is honest"));
+    let found = match found.as_slice() {
+        [] => String::new(),
+        found => lang.of(" : ", ": ").to_owned() + &list(found, Joint::And, lang),
+    };
+    set_type(&format!("{honest}{found}."), lang)
+}
+
+/// A deal does not hold, in one sentence.
+#[must_use]
+pub fn say_dishonest_deal(round: u16, fault: &DealFault, lang: Lang) -> String {
+    let fault = say_deal_fault(fault, lang);
+    set_type(&lang.of(format!("Manche {round} : {fault}"), format!("Round {round}: {fault}")), lang)
+}
+
+/// The record of the match was replayed and holds.
+#[must_use]
+pub fn say_record_holds(rounds: u16, moves: usize, lang: Lang) -> String {
+    let rounds = lang.count(usize::from(rounds), lang.of(["manche", "manches"], ["round", "rounds"]));
+    let moves = lang.count(moves, lang.of(["coup", "coups"], ["move", "moves"]));
+    let french = format!("Tout est rejoué dans ce navigateur : {rounds}, {moves}, et chaque donne tient sa promesse.");
+    let english = format!("All was replayed in this browser: {rounds}, {moves}, and every deal keeps its promise.");
+    set_type(&lang.of(french, english), lang)
+}
+
+/// The record of the match breaks at a line.
+#[must_use]
+pub fn say_record_breaks(line: usize, why: &str, lang: Lang) -> String {
+    let french = format!("L'enregistrement ne tient pas, ligne {line} : {why}");
+    set_type(&lang.of(french, format!("The record does not hold, line {line}: {why}")), lang)
+}
+
+/// A person's place in a finished match: « 1er », “1st”.
+#[must_use]
+pub fn say_place(place: u8, lang: Lang) -> String {
+    match (lang, place) {
+        (Lang::French, 1) => "1er".into(),
+        (Lang::French, _) => format!("{place}e"),
+        (Lang::English, 1) => "1st".into(),
+        (Lang::English, 2) => "2nd".into(),
+        (Lang::English, 3) => "3rd".into(),
+        (Lang::English, _) => format!("{place}th"),
+    }
 }
 
 /// What is wrong with a deal that the house published, in one sentence.

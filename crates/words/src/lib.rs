@@ -16,13 +16,14 @@ mod lang;
 mod listener;
 pub mod lobby;
 mod nain_jaune;
-mod onze;
+pub mod onze;
 pub mod options;
 mod quarante_six;
 mod record;
 pub mod replay;
 pub mod request;
 pub mod review;
+pub mod rulebook;
 mod rummy;
 pub mod screen;
 pub mod sim;
@@ -32,13 +33,13 @@ use engine::{GameId, Refuse, SeatCount, View};
 use wire::Codec;
 
 pub use fault::say_fault;
-pub use grammar::Article;
+pub use grammar::{Article, capital};
 pub use lang::Lang;
 use lang::set_type;
 pub use listener::Listener;
 use options::TableOption;
 pub use record::say_record_problem;
-pub use talk::{prompt, tell};
+pub use talk::{prompt, say_result, say_step, tell};
 
 /// A game that can explain itself. Sentences are made with plain spaces; French typography is seen to on the way out.
 pub trait Words: Codec {
@@ -53,6 +54,12 @@ pub trait Words: Codec {
 
     /// The name of a card or tile, complete and short: « le 7 rouge », “the queen of spades”.
     fn name_card(card: &Self::Card, article: Article, lang: Lang) -> String;
+
+    /// The names of all cards of a hand, without articles.
+    fn name_hand(hand: &Self::Hand, lang: Lang) -> Vec<String>;
+
+    /// A move as one would name it among others: « piocher », “lay the 12”. See [`say_step`].
+    fn say_move(mv: &Self::Move, public: &Self::Public, to: &Listener<'_>) -> String;
 
     /// What happened, or nothing if it is not worth a line; `before` is the view until then. See [`tell`].
     fn say_shown(shown: &Self::Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String>;

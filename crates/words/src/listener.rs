@@ -138,7 +138,7 @@ impl<'a> Listener<'a> {
     }
 
     /// Those who win: « Véra et vous gagnez », “You and Véra win”.
-    fn win(&self, winners: SeatSet) -> String {
+    pub(crate) fn win(&self, winners: SeatSet) -> String {
         let (own, others): (Vec<Seat>, Vec<Seat>) = winners.iter().partition(|seat| self.is(*seat));
         match (own.as_slice(), others.as_slice()) {
             ([seat], []) | ([], [seat]) => self.does(*seat, ["gagnez", "gagne"], ["win", "wins"]),

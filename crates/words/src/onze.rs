@@ -1,5 +1,6 @@
-//! Onze in words: why it refuses, and what its cards are called.
+//! Onze in words: why it refuses, what its cards are called, and what stands on its board.
 
+mod board;
 mod options;
 mod play;
 
@@ -11,6 +12,8 @@ use wire::onze::write_spot;
 use crate::grammar::{ColourWord, Gender, coloured, with_article};
 use crate::options::TableOption;
 use crate::{Article, Lang, Listener, Words};
+
+pub use board::{cards_used, liaison_used, name_joker, name_over, name_row, row_letter, seat_notes};
 
 impl Words for Onze {
     fn rulebook(lang: Lang) -> &'static str {
@@ -135,6 +138,16 @@ impl Words for Onze {
 
     fn name_card(card: &Card, article: Article, lang: Lang) -> String {
         name(*card, article, lang)
+    }
+
+    fn name_hand(hand: &Hand, lang: Lang) -> Vec<String> {
+        let jokers = (0..hand.jokers).map(|_| Card::Joker);
+        let cards = hand.numbers.iter().map(Card::Number).chain(jokers);
+        cards.map(|card| name(card, Article::Bare, lang)).collect()
+    }
+
+    fn say_move(mv: &Move, _public: &Public, to: &Listener<'_>) -> String {
+        play::say_move(mv, to.lang)
     }
 
     fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {

@@ -91,6 +91,14 @@ impl Words for Rummy {
         name(*tile, article, lang)
     }
 
+    fn name_hand(rack: &Rack, lang: Lang) -> Vec<String> {
+        rack.tiles.iter().map(|tile| name(tile, Article::Bare, lang)).collect()
+    }
+
+    fn say_move(mv: &Move, public: &Public, to: &Listener<'_>) -> String {
+        play::say_move(mv, public, to.lang)
+    }
+
     fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
         play::say_shown(shown, before, to)
     }

@@ -146,15 +146,56 @@ labels! {
     TheirTurn: "joue", "playing";
     Free: "libre", "free";
     FreeSeat: "Place libre", "Free seat";
+    NotThere: "Cette carte ne va pas là.", "This card does not go there.";
     // Between rounds and at the end.
     Scores: "Feuille de score", "Score sheet";
     NextRound: "Manche suivante", "Next round";
+    MatchOver: "Partie terminée", "Match over";
+    Winner: "gagne", "wins";
+    Before: "Avant", "Before";
+    Total: "Total", "Total";
+    FinalPlace: "Place", "Place";
+    LeftInHand: "Ce qui restait en main", "What was left in hand";
+    NothingLeft: "plus rien", "nothing";
+    Ready: "prêt", "ready";
+    WaitingForOthers: "On attend les autres…", "Waiting for the others…";
+    Rematch: "Revanche", "Rematch";
+    JoinRematch: "Rejoindre la revanche", "Join the rematch";
+    DownloadRecord: "Télécharger la partie", "Download the match";
+    Verify: "Vérifier la partie", "Verify the match";
+    Deals: "Les donnes sont vérifiées ici", "Deals are checked here";
+    Commitment: "engagement", "commitment";
+    // Around a game.
+    Watching: "Vous regardez cette table.", "You are watching this table.";
+    TakeSeat: "Prendre la place", "Take the seat";
+    Paused: "La table est en pause : elle attend ses joueurs.", "The table is paused: it waits for its players.";
+    TableClosed: "Cette table est rangée : sa partie n'a pas été finie.", "This table was put away: its match was not finished.";
+    NewerHouse: "Cette page est plus ancienne que la maison et ne sait pas lire cette table. Rechargez-la.", "This page is older than the house and cannot read this table. Reload it.";
+    Reload: "Recharger la page", "Reload the page";
+    BackHome: "Retour à l'accueil", "Back home";
+    StepWaits: "Votre coup partira dès que la connexion sera rétablie.", "Your move will be sent as soon as the connection is back.";
+    Thinking: "L'expert réfléchit…", "The expert is thinking…";
+    PlayHint: "Jouer ce coup", "Play this move";
+    ExpectedLead: "Avance attendue", "Expected lead";
+    Chat: "Discussion", "Chat";
+    NothingSaid: "Personne n'a encore rien dit.", "Nobody has said anything yet.";
+    YourMessage: "Votre message", "Your message";
+    Send: "Envoyer", "Send";
+    Silence: "Rendre muet", "Silence";
+    LetSpeak: "Rendre la parole", "Let speak";
+    Unread: "non lus", "unread";
+    FiveGames: "Les cinq jeux", "The five games";
     // DOS.
     Catch: "Contre-DOS !", "Counter-DOS!";
+    OwesCall: "doit dire DOS", "owes a DOS";
     CallDos: "DOS !", "DOS!";
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";
     Talon: "Talon", "Talon";
+    // Onze.
+    DiscardJoker: "Défausser un joker", "Discard a joker";
+    Discard: "défausse", "discard";
+    HalfRowFull: "Demi-rangée complète", "Half a row is full";
 }
 
 /// One line that says what a game is like.
@@ -170,6 +211,21 @@ pub fn tagline(game: GameId, lang: Lang) -> String {
         GameId::QuaranteSix => ("Posez au bon moment, de case en case.", "Lay at the right time, square by square."),
     };
     set_type(lang.of(french, english), lang)
+}
+
+/// Points, short enough for a seat.
+#[must_use]
+pub fn points(points: i32, lang: Lang) -> String {
+    format!("{}\u{a0}pts", lang.number(f64::from(points), 0))
+}
+
+/// What a game counts, as the heading of a column.
+#[must_use]
+pub fn counted(game: GameId, lang: Lang) -> &'static str {
+    match game {
+        GameId::NainJaune => lang.of("Jetons", "Tokens"),
+        _ => "Points",
+    }
 }
 
 /// How well a bot plays.

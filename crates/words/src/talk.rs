@@ -3,7 +3,9 @@
 //! Deliberately absent: what each game says; that is in its own folder.
 
 use engine::{Shuffle, Turn, View};
+use wire::read_step;
 
+use crate::grammar::{Joint, list};
 use crate::lang::set_type;
 use crate::{Lang, Listener, Words};
 
@@ -13,6 +15,29 @@ use crate::{Lang, Listener, Words};
 pub fn tell<G: Words>(before: &View<G>, shown: &G::Shown, names: &[&str], lang: Lang) -> Option<String> {
     let to = Listener::new(names, before.viewer, lang);
     G::say_shown(shown, before, &to).map(|said| set_type(&said, lang))
+}
+
+/// Who has won the round that is over, or the match with it, in one line; nothing while a round goes on.
+#[must_use]
+pub fn say_result<G: Words>(view: &View<G>, names: &[&str], lang: Lang) -> Option<String> {
+    let outcome = G::outcome(&view.public)?;
+    let to = Listener::new(names, view.viewer, lang);
+    let won = match (outcome.winners.is_empty(), outcome.match_over) {
+        (true, _) => lang.of("Personne ne gagne.", "Nobody wins.").into(),
+        (false, true) => format!("{} {}.", to.win(outcome.winners), lang.of("la partie", "the match")),
+        (false, false) => format!("{} {}.", to.win(outcome.winners), lang.of("la manche", "the round")),
+    };
+    Some(set_type(&won, lang))
+}
+
+/// A step as one would name it among others: « piocher », “play a red 7 on the blue 9”; nothing if it is no step.
+/// `view` is what is known before it.
+#[must_use]
+pub fn say_step<G: Words>(step: &str, view: &View<G>, names: &[&str], lang: Lang) -> Option<String> {
+    let to = Listener::new(names, view.viewer, lang);
+    let moves = read_step::<G>(step).ok()?.moves;
+    let said: Vec<String> = moves.iter().map(|mv| G::say_move(mv, &view.public, &to)).collect();
+    Some(set_type(&list(&said, Joint::And, lang), lang))
 }
 
 /// What the viewer may do now, or whom the table waits for, short enough for one line.

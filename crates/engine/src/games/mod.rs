@@ -111,6 +111,13 @@ macro_rules! implement_game {
             fn outcome(public: &Public) -> Option<&$crate::Outcome> {
                 public.outcome()
             }
+
+            fn left(public: &Public, seat: $crate::Seat) -> Option<&$Hand> {
+                match &public.phase {
+                    state::Phase::Over(ending) => Some(&ending.hands[seat]),
+                    _ => None,
+                }
+            }
         }
 
         impl std::fmt::Display for Refusal {

@@ -1,14 +1,14 @@
 //! DOS: the row with what was matched on it, the pile, the talon, and the race for the call.
 
-use engine::games::dos::{Card, Colour, Dos, Face, Match, Move, Public, Stage};
-use engine::{Game, Seat, View};
+use engine::games::dos::{Card, Colour, Dos, Face, Hand, Match, Move, Public, Stage};
+use engine::{Game, Seat, View, Viewer};
 use gesture::Gestures;
 use gesture::dos::Spot;
 use leptos::prelude::*;
-use words::screen::Label;
+use words::screen::{Label, points};
 use words::{Article, Lang, Words};
 
-use super::{Act, Action, Drawn, Handled, Look};
+use super::{Act, Action, Drawn, Handled, Look, small_cards};
 use crate::desk::{Desk, Place};
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::card::{Ink, back, face};
@@ -19,10 +19,14 @@ impl Drawn for Dos {
         hand_table(Desk::new(place, view))
     }
 
-    fn facts(public: &Public, seat: Seat, _lang: Lang) -> Facts {
+    fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
-        let notes = if public.owes_call.has(seat) { vec!["DOS ?".to_owned()] } else { Vec::new() };
-        Facts { cards: public.hand_sizes[seat], score: format!("{total} pts"), notes }
+        let notes = if public.owes_call.has(seat) { vec![Label::OwesCall.say(lang)] } else { Vec::new() };
+        Facts { cards: public.hand_sizes[seat], score: points(total, lang), notes }
+    }
+
+    fn draw_left(hand: &Hand, lang: Lang) -> AnyView {
+        small_cards::<Self>(hand, lang)
     }
 }
 
@@ -44,6 +48,7 @@ impl Handled for Dos {
             })
         });
         let sizes = move || desk.view.with(|view| (view.public.pile_size, view.public.talon.len()));
+        let talon = Memo::new(move |_| desk.view.with(|view| view.public.talon.last().copied()));
         view! {
             <div class="centre dos-board">
                 <button type="button" class="stock" data-place="pile" {..spot_attributes(desk, Spot::Pile)}
@@ -69,6 +74,10 @@ impl Handled for Dos {
                             aria-label=move || shared.say(Label::Free)>{move || shared.say(Label::Free)}</button>
                     </li>
                 </ol>
+                <div class="talon" role="img" aria-label=move || format!("{} ({})", shared.say(Label::Talon), sizes().1)>
+                    {move || talon.get().map(Self::face)}
+                    <span class="badge">{move || sizes().1}</span>
+                </div>
             </div>
         }
         .into_any()
@@ -80,7 +89,11 @@ impl Handled for Dos {
         let is_placing = desk.view.with(|view| view.public.progress.stage == Stage::Placing);
         let (end_label, end) = if is_placing { (Label::Decline, Move::Decline) } else { (Label::EndTurn, Move::End) };
         let catch = desk.offer.with(|offer| offer.moves().find(|mv| matches!(mv, Move::Catch(_))).copied());
-        let call = step(Move::Call).or(Some(Act::Join("dos")));
+        // The call can be joined to the play that leaves two cards.
+        let is_near = desk.view.with(|view| {
+            matches!(view.viewer, Viewer::Seat(seat) if view.public.seat == seat && matches!(view.public.hand_sizes[seat], 3 | 4))
+        });
+        let call = step(Move::Call).or(is_near.then_some(Act::Join("dos")));
         vec![
             Action { id: "draw", label: shared.say(Label::Draw), key: "d", act: step(Move::Draw), look: Look::Plain },
             Action { id: "end", label: shared.say(end_label), key: "e", act: step(end), look: Look::Primary },

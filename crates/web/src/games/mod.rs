@@ -10,7 +10,7 @@ mod rummy;
 use engine::{Seat, View};
 use gesture::Gestures;
 use leptos::prelude::*;
-use words::{Lang, Words};
+use words::{Article, Lang, Words};
 
 use crate::desk::{Desk, Place};
 use crate::parts::seats::Facts;
@@ -24,6 +24,22 @@ pub(crate) trait Drawn: Words {
 
     /// What is told of a seat.
     fn facts(public: &Self::Public, seat: Seat, lang: Lang) -> Facts;
+
+    /// What somebody still held when a round ended, drawn small.
+    fn draw_left(hand: &Self::Hand, lang: Lang) -> AnyView {
+        let names = Self::name_hand(hand, lang).into_iter().map(|name| view! { <li class="card-name">{name}</li> });
+        view! { <ul class="left-cards">{names.collect_view()}</ul> }.into_any()
+    }
+}
+
+/// Cards of a hand, drawn small: [`Drawn::draw_left`] of a game that is handled.
+pub(crate) fn small_cards<G: Handled>(hand: &G::Hand, lang: Lang) -> AnyView {
+    let card = |card: G::Card| {
+        let name = G::name_card(&card, Article::Bare, lang);
+        let title = name.clone();
+        view! { <li class="small-card" title=title><span class="unseen">{name}</span>{G::face(card)}</li> }
+    };
+    view! { <ul class="left-cards">{G::held(hand).into_iter().map(card).collect_view()}</ul> }.into_any()
 }
 
 /// A game that is drawn as a board over a hand of cards.

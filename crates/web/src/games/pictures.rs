@@ -5,22 +5,23 @@ use leptos::prelude::*;
 
 /// The picture of a game.
 pub(crate) fn picture(game: GameId) -> AnyView {
-    let drawn = match game {
-        GameId::Dos => dos(),
+    let drawing = match game {
+        GameId::Onze => onze().into_any(),
+        GameId::Dos => dos().into_any(),
         _ => ().into_any(),
     };
     view! {
         <svg class=format!("picture picture-{}", game.slug()) viewBox="0 0 220 132" preserveAspectRatio="xMidYMid slice"
             aria-hidden="true">
             <rect width="220" height="132" class="ground"/>
-            {drawn}
+            {drawing}
         </svg>
     }
     .into_any()
 }
 
 /// A fan of cards, the wild one in the middle and on top.
-fn dos() -> AnyView {
+fn dos() -> impl IntoView {
     let cards = [(-2, "9", "red"), (2, "10", "green"), (-1, "4", "blue"), (1, "7", "yellow"), (0, "DOS", "black")];
     let card = |(place, value, ink): (i32, &'static str, &'static str)| {
         let size = if value.len() > 2 { 15 } else { 24 };
@@ -37,5 +38,34 @@ fn dos() -> AnyView {
             </g>
         }
     };
-    cards.map(card).collect_view().into_any()
+    cards.map(card).collect_view()
+}
+
+/// Onze: four rows around their elevens, and two bridges.
+fn onze() -> impl IntoView {
+    // Which values lie in each row, and after which rows a bridge leads on; one card is a joker.
+    let rows: [(&str, &[i32]); 4] =
+        [("red", &[10, 11, 12, 13]), ("blue", &[8, 9, 10, 11, 13]), ("yellow", &[8, 11, 12]), ("green", &[9, 10, 11])];
+    let (joker, bridges) = (("yellow", 12), [(13, 0), (8, 1)]);
+    let x = |value: i32| 99 + (value - 11) * 25;
+    let y = |row: i32| 7 + row * 31;
+    let cards = rows.into_iter().zip(0..).flat_map(|((colour, values), row)| {
+        values.iter().map(move |&value| {
+            let is_joker = (colour, value) == joker;
+            let shape = if is_joker { "#joker".to_owned() } else { format!("#{colour}") };
+            view! {
+                <g class=format!("ink-{}", if is_joker { "black" } else { colour })
+                    transform=format!("translate({} {})", x(value), y(row))>
+                    <rect width="22" height="26" rx="3" class="mini"/>
+                    {(!is_joker).then(|| view! { <text x="11" y="13" text-anchor="middle" class="mini-value">{value}</text> })}
+                    <use href=shape x=if is_joker { "5" } else { "7.5" } y=if is_joker { "7" } else { "16" }
+                        width=if is_joker { "12" } else { "7" } height=if is_joker { "12" } else { "7" }/>
+                </g>
+            }
+        })
+    });
+    let bridges = bridges.map(|(value, row)| {
+        view! { <rect x=x(value) + 8 y=y(row) + 22 width="6" height="13" rx="3" class="mini-bridge"/> }
+    });
+    view! { {cards.collect_view()}{bridges.into_iter().collect_view()} }
 }

@@ -8,7 +8,7 @@ use web_sys::Element;
 
 use super::hand::hand;
 use super::prompt::Prompt;
-use crate::desk::Desk;
+use crate::desk::{Desk, Hint};
 use crate::games::{Act, Action, Handled, Look};
 use crate::pointer::{self, Drag};
 use crate::walk::{is_elsewhere, walk};
@@ -22,6 +22,7 @@ pub(crate) fn spot_attributes<G: Handled>(desk: Desk<G>, spot: G::Spot) -> impl 
             data-walk=move || is_lit().then_some("")
             tabindex=move || if is_lit() { "0" } else { "-1" }
             class:lit=is_lit
+            class:hinted=move || desk.is_hinted(spot)
         />
     }
 }
@@ -108,12 +109,19 @@ fn button<G: Handled>(desk: Desk<G>, id: &'static str, actions: Memo<Vec<Action>
         let now = actions.with(|actions| actions.iter().find(|action| action.id == id).cloned());
         now.or_else(|| old.cloned().flatten())
     });
-    let look = move || match action.get().map_or(Look::Plain, |action| action.look) {
-        Look::Plain => "action",
-        Look::Primary => "action primary",
-        Look::Alarm => "action alarm",
-    };
     let act = move || action.get().and_then(|action| action.act);
+    let is_hinted = move || match (act(), desk.place.hint.get()) {
+        (Some(Act::Step(step)), Hint::Given(advice)) => advice.step == step,
+        _ => false,
+    };
+    let look = move || {
+        let look = match action.get().map_or(Look::Plain, |action| action.look) {
+            Look::Plain => "action",
+            Look::Primary => "action primary",
+            Look::Alarm => "action alarm",
+        };
+        if is_hinted() { format!("{look} hinted") } else { look.to_owned() }
+    };
     let pressed = move || match act() {
         Some(Act::Join(said)) => Some((desk.joined.get() == Some(said)).to_string()),
         _ => None,

@@ -55,6 +55,26 @@ pub(crate) fn face(value: &str, shape: &'static str, ink: Ink) -> AnyView {
     .into_any()
 }
 
+/// A joker face up.
+pub(crate) fn joker() -> AnyView {
+    let corner = || {
+        view! {
+            <text x="17" y="22" text-anchor="middle" font-size="17" class="value">"J"</text>
+            <use href="#joker" x="11" y="28" width="12" height="12"/>
+        }
+    };
+    view! {
+        <svg class="card ink-black" viewBox="0 0 84 124" aria-hidden="true">
+            <rect class="paper" x=".5" y=".5" width="83" height="123" rx="9"/>
+            <rect class="frame" x="7" y="7" width="70" height="110" rx="6"/>
+            {corner()}
+            <g transform="rotate(180 42 62)">{corner()}</g>
+            <use href="#joker" x="24" y="44" width="36" height="36"/>
+        </svg>
+    }
+    .into_any()
+}
+
 /// A card face down.
 pub(crate) fn back() -> AnyView {
     view! {

@@ -1,9 +1,10 @@
-//! A dialog over the screen: the browser's own, so that focus stays in it and Escape closes it.
+//! A dialog over the screen: the browser's own, so that focus stays in it and Escape closes it. When it is gone the
+//! focus is where it was before.
 
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::Element;
+use web_sys::{Element, HtmlElement};
 use words::screen::Label;
 
 use crate::app::shared;
@@ -23,6 +24,17 @@ pub(crate) fn Dialog(
 ) -> impl IntoView {
     let shared = shared();
     let dialog = NodeRef::<html::Dialog>::new();
+    let focused = document().active_element().and_then(|element| element.dyn_into::<HtmlElement>().ok());
+    let focused = StoredValue::new_local(focused);
+    on_cleanup(move || {
+        let Some(focused) = focused.try_get_value().flatten() else { return };
+        request_animation_frame(move || {
+            let is_lost = document().active_element().is_none_or(|element| element.tag_name() == "BODY");
+            if is_lost && focused.is_connected() {
+                let _ = focused.focus();
+            }
+        });
+    });
     Effect::new(move |_| {
         if let Some(dialog) = dialog.get()
             && !dialog.open()
@@ -31,7 +43,7 @@ pub(crate) fn Dialog(
         }
     });
     view! {
-        <dialog node_ref=dialog class=format!("dialog {class}") aria-labelledby="dialog-title"
+        <dialog node_ref=dialog class=format!("dialog {class}") aria-label=title
             on:close=move |_| close.run(())
             on:click=move |event| {
                 // A click beside the dialog is one on its backdrop, which belongs to the dialog itself.
@@ -42,7 +54,7 @@ pub(crate) fn Dialog(
             }>
             <div class="dialog-inner">
                 <header class="dialog-head">
-                    <h2 id="dialog-title">{title}</h2>
+                    <h2>{title}</h2>
                     <button class="icon" id="close-dialog" aria-label=move || shared.say(Label::Close)
                         on:click=move |_| close.run(())>"×"</button>
                 </header>

@@ -103,7 +103,7 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
                     <li class="felt" aria-hidden="true"><span class="thumb">{picture(game)}</span><strong>{game_name(game)}</strong></li>
                     {(0..count).map(|seat| view! { <SeatPlace circle=circle seat=seat/> }).collect_view()}
                 </ol>
-                <p class="watching" role="status">{watching}</p>
+                <p class="onlookers" role="status">{watching}</p>
                 <Controls circle=circle/>
             </div>
             <aside class="beside">

@@ -1,16 +1,40 @@
-//! There is nothing at this address.
+//! Where one cannot stay: there is nothing at this address, or nothing more. A kind word, and the way home.
 
 use leptos::prelude::*;
 use words::screen::Label;
 
 use crate::app::{Head, shared};
+use crate::route::Route;
 
-/// Says so, kindly.
+/// There is nothing at this address.
 #[component]
 pub(crate) fn Nowhere() -> impl IntoView {
     let shared = shared();
     view! {
         <Head/>
-        <main class="page"><h1>{move || shared.say(Label::Nowhere)}</h1></main>
+        <DeadEnd why=Signal::derive(move || shared.say(Label::Nowhere))/>
+    }
+}
+
+/// Says why one cannot stay, and leads home.
+#[component]
+pub(crate) fn DeadEnd(
+    /// Why.
+    why: Signal<String>,
+    /// What else can be done about it.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
+    let shared = shared();
+    view! {
+        <main class="page dead-end">
+            <h1>{why}</h1>
+            <p>
+                {children.map(|children| children())}
+                <button type="button" class="primary" id="back-home" on:click=move |_| shared.router.go(Route::Home)>
+                    {move || shared.say(Label::BackHome)}
+                </button>
+            </p>
+        </main>
     }
 }

@@ -119,6 +119,36 @@ fn say_caught(seat: Seat, by: Seat, to: &Listener<'_>) -> String {
     )
 }
 
+/// A move by its name.
+pub(super) fn say_move(mv: &Move, public: &Public, to: &Listener<'_>) -> String {
+    let lang = to.lang;
+    match *mv {
+        Move::Match { play, centre } => {
+            let play = name_play(play, lang);
+            match public.centre.get(usize::from(centre)).map(|card| name(*card, Article::The, lang)) {
+                Some(centre) => lang.of(format!("jouer {play} sur {centre}"), format!("play {play} on {centre}")),
+                None => lang.of(format!("jouer {play}"), format!("play {play}")),
+            }
+        }
+        Move::Draw => lang.of("piocher", "draw").into(),
+        Move::End => lang.of("finir le tour", "end the turn").into(),
+        Move::Add(card) => {
+            let card = a(card, lang);
+            lang.of(format!("ajouter {card} en bonus"), format!("add {card} as a bonus"))
+        }
+        Move::Decline => lang.of("refuser le bonus", "decline the bonus").into(),
+        Move::Put(card) => {
+            let card = a(card, lang);
+            lang.of(format!("poser {card} dans la rangée"), format!("put {card} into the row"))
+        }
+        Move::Call => lang.of("annoncer DOS", "call DOS").into(),
+        Move::Catch(seat) => {
+            let name = to.call(seat);
+            lang.of(format!("prendre {name} en défaut"), format!("catch {name}"))
+        }
+    }
+}
+
 /// What the player may do.
 pub(super) fn say_task(public: &Public, moves: &[Move], to: &Listener<'_>) -> String {
     let lang = to.lang;

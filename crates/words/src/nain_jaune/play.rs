@@ -83,6 +83,20 @@ fn say_sans(need: Option<Rank>, lang: Lang) -> String {
     }
 }
 
+/// A move by its name.
+pub(super) fn say_move(mv: &Move, public: &Public, lang: Lang) -> String {
+    match *mv {
+        Move::Lay(card) => {
+            let card = name(card, Article::The, lang);
+            lang.of(format!("poser {card}"), format!("lay {card}"))
+        }
+        Move::Sans => {
+            let sans = say_sans(public.need, lang);
+            lang.of(format!("dire {sans}"), format!("say {sans}"))
+        }
+    }
+}
+
 /// What the player may do.
 pub(super) fn say_task(public: &Public, moves: &[Move], lang: Lang) -> String {
     let Some(need) = public.need else {

@@ -58,9 +58,31 @@ fn name_drawn(card: Card, lang: Lang) -> String {
 }
 
 /// The Liaison a card was laid over, if one was used.
-fn over(from: Option<Colour>, lang: Lang) -> String {
+pub(super) fn over(from: Option<Colour>, lang: Lang) -> String {
     let Some(row) = from.map(|from| row_name(from, lang)) else { return String::new() };
     lang.of(format!(" par une Liaison depuis la rangée {row}"), format!(" over a Liaison from the {row} row"))
+}
+
+/// A move by its name.
+pub(super) fn say_move(mv: &Move, lang: Lang) -> String {
+    match *mv {
+        Move::Lay { spot, from } => {
+            let (card, over) = (name(Card::Number(spot), Article::The, lang), over(from, lang));
+            lang.of(format!("poser {card}{over}"), format!("lay {card}{over}"))
+        }
+        Move::LayJoker { spot, from } => {
+            let (spot, over) = (name_spot(spot, lang), over(from, lang));
+            lang.of(format!("poser un joker à la place du {spot}{over}"), format!("lay a joker for the {spot}{over}"))
+        }
+        Move::Swap(spot) => {
+            let card = name(Card::Number(spot), Article::The, lang);
+            lang.of(format!("échanger {card} contre le joker"), format!("swap {card} for the joker"))
+        }
+        Move::DiscardJoker => lang.of("défausser un joker", "discard a joker").into(),
+        Move::Draw => lang.of("piocher", "draw").into(),
+        Move::End => lang.of("finir le tour", "end the turn").into(),
+        Move::Pass => lang.of("passer", "pass").into(),
+    }
 }
 
 /// What the player may do: what is left of the four cards, and what is still owed.

@@ -48,6 +48,29 @@ pub(super) fn say_shown(shown: &Shown, before: &View<QuaranteSix>, to: &Listener
     Some(said)
 }
 
+/// A move by its name.
+pub(super) fn say_move(mv: &Move, public: &Public, lang: Lang) -> String {
+    match *mv {
+        Move::Lay(card) => {
+            let card = the(card, lang);
+            lang.of(format!("poser {card}"), format!("lay {card}"))
+        }
+        Move::LayJoker(square) => {
+            let square = square_name(square, lang);
+            lang.of(format!("poser le joker sur {square}"), format!("lay the joker on {square}"))
+        }
+        Move::Swap(card) => {
+            let card = the(card, lang);
+            lang.of(format!("échanger {card} contre le joker"), format!("swap {card} for the joker"))
+        }
+        Move::Draw => lang.of("piocher", "draw").into(),
+        Move::End if public.phase == Phase::LastCard => {
+            lang.of("garder la dernière carte", "keep the last card").into()
+        }
+        Move::End => lang.of("finir le tour", "end the turn").into(),
+    }
+}
+
 /// What the player may do.
 pub(super) fn say_task(public: &Public, hand: &Hand, moves: &[Move], lang: Lang) -> String {
     let may_lay = moves.iter().any(|mv| !matches!(mv, Move::Draw | Move::End));

@@ -133,6 +133,19 @@ fn to_rank(rank: u8, lang: Lang) -> String {
     }
 }
 
+/// A move by its name.
+pub(super) fn say_move(mv: &Move, public: &Public, lang: Lang) -> String {
+    match mv {
+        Move::Play(table) => {
+            let laid = name_laid(&public.table, table, lang);
+            lang.of(format!("poser {laid}"), format!("lay {laid}"))
+        }
+        Move::Draw => lang.of("piocher", "draw").into(),
+        Move::Pass => lang.of("passer", "pass").into(),
+        Move::Timeout => lang.of("laisser passer le temps", "let the time run out").into(),
+    }
+}
+
 /// What the player may do; there is no saying what the rack cannot do, for the list of plays is a sample.
 pub(super) fn say_task(public: &Public, moves: &[Move], lang: Lang) -> String {
     let play = if public.opened[public.seat] {

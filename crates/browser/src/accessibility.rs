@@ -1,0 +1,52 @@
+//! Whether people can use a page who do not see it, or not well, or have no mouse: axe-core's opinion.
+//!
+//! Deliberately absent: what axe-core calls minor or moderate, and all that no program can judge.
+
+use std::fmt;
+
+use serde::Deserialize;
+
+use crate::BrowserError;
+use crate::page::Page;
+
+/// axe-core; see `axe/README.md`.
+const AXE: &str = include_str!("../axe/axe.min.js");
+
+/// One element that breaks one rule of axe-core.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Violation {
+    /// Which rule.
+    pub rule: String,
+    /// How bad it is: serious or critical.
+    pub impact: String,
+    /// Which element, as a selector.
+    pub selector: String,
+    /// What the rule wants.
+    pub help: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} ({}) at `{}`: {}", self.rule, self.impact, self.selector, self.help)
+    }
+}
+
+impl Page {
+    /// Checks that the page as it is now has no serious or critical fault of accessibility.
+    ///
+    /// # Errors
+    /// If it has; they are listed.
+    pub async fn check_accessibility(&self) -> Result<(), BrowserError> {
+        let script = "
+            const done = arguments[arguments.length - 1];
+            const told = (result) => result.violations
+                .filter((violation) => ['serious', 'critical'].includes(violation.impact))
+                .flatMap(({ id, impact, help, nodes }) =>
+                    nodes.map((node) => ({ rule: id, impact, help, selector: node.target.join(' ') })));
+            axe.run({ resultTypes: ['violations'] }).then((result) => done(told(result)), (error) => done(String(error)));
+        ";
+        let answer = self.web.execute_async(format!("{AXE}\n{script}"), Vec::new()).await?;
+        let violations: Vec<Violation> = answer.convert()?;
+        if violations.is_empty() { Ok(()) } else { Err(BrowserError::Inaccessible(violations)) }
+    }
+}

@@ -1,0 +1,48 @@
+//! The first page of the house.
+
+use browser::Device;
+use words::Lang;
+
+use crate::{house, page_at};
+
+#[test]
+fn the_front_page_opens_in_both_languages() {
+    browser::test(async |driver| {
+        let house = house()?;
+        for language in [Lang::French, Lang::English] {
+            let page = page_at(driver, Device::wide().language(language), &house.url("/")).await?;
+            page.until("h1").await?;
+            page.until_true(&format!("document.documentElement.lang === '{}'", language.code())).await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn the_front_page_is_accessible_on_every_device() {
+    browser::test(async |driver| {
+        let house = house()?;
+        for device in [Device::wide(), Device::phone()] {
+            let page = page_at(driver, device, &house.url("/")).await?;
+            page.until("h1").await?;
+            page.check_accessibility().await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_reload_finds_a_house_that_was_killed_and_opened_again() {
+    browser::test(async |driver| {
+        let mut house = house()?;
+        let page = page_at(driver, Device::phone(), &house.url("/")).await?;
+        page.expect_console_errors("net::ERR_");
+        page.until_true("document.title === 'Tapis'").await?;
+        house.kill()?;
+        page.reload().await?;
+        page.until_true("document.title !== 'Tapis'").await?;
+        house.reopen()?;
+        page.reload().await?;
+        page.until_true("document.title === 'Tapis'").await
+    });
+}

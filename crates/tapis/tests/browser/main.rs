@@ -1,0 +1,20 @@
+//! The house in real browsers. How such a test is written: `docs/BROWSER.md`.
+
+mod front;
+mod harness;
+
+use browser::{BrowserError, Device, Driver, House, Page};
+
+/// A house of the test's own.
+fn house() -> Result<House, BrowserError> {
+    House::open(env!("CARGO_BIN_EXE_tapis").as_ref())
+}
+
+/// A page at an address of the house.
+async fn page_at(driver: &Driver, device: Device, url: &str) -> Result<Page, BrowserError> {
+    let page = driver.open(device).await?;
+    // The page at the root names no picture of its own, so browsers ask for this one.
+    page.expect_console_errors("/favicon.ico");
+    page.visit(url).await?;
+    Ok(page)
+}

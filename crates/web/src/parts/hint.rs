@@ -1,0 +1,87 @@
+//! What the expert would do: the move in words, why, and what else it thought about, with how far ahead each would end.
+
+use client::Advice;
+use engine::View;
+use leptos::prelude::*;
+use words::Lang;
+use words::hint::Weighed;
+use words::screen::Label;
+
+use crate::desk::{Hint, Place};
+use crate::games::Drawn;
+
+/// So many candidates are shown.
+const CANDIDATES_MOST: usize = 5;
+
+/// The hint, from the asking until something happens.
+#[component]
+pub(crate) fn HintPanel<G: Drawn>(place: Place, view: Memo<View<G>>) -> impl IntoView {
+    let shared = place.shared;
+    let drawn = move || match place.hint.get() {
+        Hint::None => None,
+        Hint::Asked => Some(view! { <p class="thinking">{shared.say(Label::Thinking)}</p> }.into_any()),
+        Hint::Given(advice) => Some(given(place, view, advice)),
+    };
+    let is_open = move || place.hint.with(|hint| *hint != Hint::None);
+    view! {
+        <section class="hint" id="hint" class:open=is_open aria-live="polite" aria-label=move || shared.say(Label::Hint)>
+            <Show when=is_open>
+                <header>
+                    <h2>{move || shared.say(Label::Hint)}</h2>
+                    <button type="button" class="icon" id="close-hint" aria-label=move || shared.say(Label::Close)
+                        on:click=move |_| place.hint.set(Hint::None)>"×"</button>
+                </header>
+            </Show>
+            {drawn}
+        </section>
+    }
+}
+
+fn given<G: Drawn>(place: Place, view: Memo<View<G>>, advice: Advice) -> AnyView {
+    let shared = place.shared;
+    let lang = shared.preferences.lang();
+    let say = move |step: &str| {
+        let names = untrack(|| place.names());
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let said = view.with_untracked(|view| words::say_step::<G>(step, view, &names, lang));
+        said.unwrap_or_else(|| step.to_owned())
+    };
+    let is_weighed = advice.candidates.iter().any(|candidate| candidate.worlds > 0);
+    let bars = is_weighed.then(|| {
+        let shown = advice.candidates.iter().filter(|candidate| candidate.worlds > 0).take(CANDIDATES_MOST);
+        let lines = shown.map(|candidate| bar(say(&candidate.mv), candidate, advice.share(candidate), lang));
+        view! {
+            <table class="candidates">
+                <caption>{shared.say(Label::ExpectedLead)}</caption>
+                <tbody>{lines.collect_view()}</tbody>
+            </table>
+        }
+    });
+    let step = advice.step.clone();
+    view! {
+        <p class="advised">{words::capital(&say(&advice.step))}</p>
+        <p class="why">{advice.why.clone()}</p>
+        {bars}
+        <button type="button" class="primary" id="play-hint" data-walk="" on:click=move |_| {
+            if place.step(&step) {
+                place.hint.set(Hint::None);
+            }
+        }>{shared.say(Label::PlayHint)}</button>
+    }
+    .into_any()
+}
+
+fn bar(name: String, candidate: &Weighed, share: f64, lang: Lang) -> impl IntoView + use<> {
+    view! {
+        <tr>
+            <th scope="row">{name}</th>
+            <td>
+                <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                    <rect width="100" height="8" rx="4" class="bar-ground"/>
+                    <rect width={format!("{:.1}", 100.0 * share)} height="8" rx="4" class="bar-length"/>
+                </svg>
+                <span>{lang.signed(candidate.lead, 1)}</span>
+            </td>
+        </tr>
+    }
+}

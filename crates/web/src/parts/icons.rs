@@ -1,0 +1,32 @@
+//! Small pictures for buttons that are used often; a name stands beside each where there is room.
+
+use leptos::prelude::*;
+
+/// What a picture stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Icon {
+    Rules,
+    Hint,
+    Undo,
+    Scores,
+    Chat,
+    Crown,
+}
+
+/// A picture as high as a line of text.
+pub(crate) fn icon(icon: Icon) -> impl IntoView {
+    let path = match icon {
+        Icon::Rules => "M4 4.5C6 3.2 9 3.2 12 5c3-1.8 6-1.8 8-.5V19c-2-1.2-5-1.2-8 .6-3-1.8-6-1.8-8-.6ZM12 5v14.6",
+        Icon::Hint => "M9 17.5h6M10 20.5h4M9.2 14.6a5.8 5.8 0 1 1 5.6 0c-.6.5-.8 1-.8 2h-4c0-1-.2-1.5-.8-2Z",
+        Icon::Undo => "M9 5 4.5 9.5 9 14M5 9.5h9a5 5 0 0 1 0 10H9",
+        Icon::Scores => "M5 4h14v16H5ZM5 9h14M5 14.5h14M10 4v16",
+        Icon::Chat => "M4 5h16v11h-9l-4.5 4v-4H4Z",
+        Icon::Crown => "M4 18V8l4.5 4L12 5l3.500 7L20 8v10Z",
+    };
+    view! {
+        <svg class="icon-picture" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8"
+            stroke-linejoin="round" stroke-linecap="round">
+            <path d=path/>
+        </svg>
+    }
+}

@@ -1,0 +1,100 @@
+//! Whether the deals were honest: what this browser found out by itself, round by round, and the whole match replayed.
+
+use client::{RecordFault, Verdict};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use words::Lang;
+use words::house::{Checked, say_dishonest_deal, say_honest_deal, say_record_breaks, say_record_holds};
+use words::screen::Label;
+
+use crate::desk::Place;
+use crate::door;
+
+/// Something that was found out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Finding {
+    /// A mark beside the sentence, so that the colour is not alone.
+    mark: &'static str,
+    text: String,
+    /// What the house had promised.
+    commitment: Option<String>,
+}
+
+/// What was found out about the deals so far.
+#[component]
+pub(crate) fn Proofs(place: Place) -> impl IntoView {
+    let shared = place.shared;
+    let findings = Memo::new(move |_| {
+        let lang = shared.preferences.lang();
+        let promised = |round: u16| {
+            let rounds = place.look(|watched| watched.table().rounds.clone()).unwrap_or_default();
+            rounds.into_iter().find(|published| published.round == round).map(|published| published.commitment)
+        };
+        place.verdicts.with(|verdicts| {
+            let found = verdicts.iter().rev();
+            found.map(|(round, verdict)| judged(*round, verdict, promised(*round), lang)).collect::<Vec<_>>()
+        })
+    });
+    view! {
+        <Show when=move || !findings.with(Vec::is_empty)>
+            <details class="proofs" id="proofs" open>
+                <summary>{move || shared.say(Label::Deals)}</summary>
+                <ul>{move || findings.get().into_iter().map(move |finding| line(place, finding)).collect_view()}</ul>
+            </details>
+        </Show>
+    }
+}
+
+fn judged(round: u16, verdict: &Verdict, commitment: Option<String>, lang: Lang) -> Finding {
+    match verdict {
+        Ok(proof) => {
+            let checks = [
+                (proof.promised, Checked::Promise),
+                (proof.own_entropy, Checked::OwnEntropy),
+                (proof.cards, Checked::Cards),
+            ];
+            let checked: Vec<Checked> = checks.into_iter().filter(|(held, _)| *held).map(|(_, it)| it).collect();
+            Finding { mark: "✓", text: say_honest_deal(round, &checked, lang), commitment }
+        }
+        Err(fault) => Finding { mark: "✗", text: say_dishonest_deal(round, fault, lang), commitment },
+    }
+}
+
+fn line(place: Place, finding: Finding) -> impl IntoView {
+    let commitment = finding.commitment.map(|commitment| {
+        let shown: String = commitment.chars().take(12).collect();
+        view! { <code title=commitment>{place.shared.say(Label::Commitment)}" "{shown}"…"</code> }
+    });
+    view! { <li class:bad=finding.mark == "✗"><span aria-hidden="true">{finding.mark}</span>" "{finding.text}" "{commitment}</li> }
+}
+
+/// Fetches the record of the finished match and replays it here.
+#[component]
+pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
+    let shared = place.shared;
+    let found = RwSignal::new(None::<Finding>);
+    let verify = move |_| {
+        let (table, lang) = (place.table(), shared.preferences.lang_now());
+        spawn_local(async move {
+            let finding = match door::record(&table, lang).await {
+                Ok(record) => place.look_now(|watched| replayed(watched.verify_record(&record, lang), lang)),
+                Err(refusal) => Some(Finding { mark: "✗", text: refusal.message, commitment: None }),
+            };
+            // The screen may have been left meanwhile.
+            let _ = found.try_set(finding);
+        });
+    };
+    view! {
+        <button type="button" id="verify" on:click=verify>{move || shared.say(Label::Verify)}</button>
+        <ul class="proofs verified" id="verified" role="status">{move || found.get().map(|finding| line(place, finding))}</ul>
+    }
+}
+
+fn replayed(found: Result<client::Verified, RecordFault>, lang: Lang) -> Finding {
+    let (mark, text) = match found {
+        Ok(verified) => ("✓", say_record_holds(verified.rounds, verified.moves, lang)),
+        Err(RecordFault::Broken(broken)) => ("✗", say_record_breaks(broken.line, &broken.message, lang)),
+        Err(RecordFault::Deal { round, fault }) => ("✗", say_dishonest_deal(round, &fault, lang)),
+    };
+    Finding { mark, text, commitment: None }
+}

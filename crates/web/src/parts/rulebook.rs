@@ -1,0 +1,96 @@
+//! The numbered rules of a game: on a screen of their own, or over the table; where a rule names another, one can go there.
+
+use engine::{GameId, with_game};
+use leptos::prelude::*;
+use pulldown_cmark::{Options, Parser, html};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use words::screen::Label;
+use words::{Lang, game_name};
+
+use super::dialog::Dialog;
+use crate::app::shared;
+
+/// The rules over whatever is on the screen.
+#[component]
+pub(crate) fn RulebookDialog() -> impl IntoView {
+    let shared = shared();
+    let open = shared.notices.rulebook;
+    let title = move || {
+        let game = open.get().map(|(game, _)| game_name(game)).unwrap_or_default();
+        format!("{} – {game}", shared.say(Label::Rules))
+    };
+    let book = move || open.get().map(|(game, rule)| view! { <Rulebook game=game rule=rule/> });
+    view! {
+        <Dialog title=Signal::derive(title) class="wide" close=Callback::new(move |()| open.set(None))>{book}</Dialog>
+    }
+}
+
+/// The rules of a game; the one that is asked for is marked and scrolled to.
+#[component]
+pub(crate) fn Rulebook(
+    game: GameId,
+    rule: Option<String>,
+    /// Somebody has gone to a rule.
+    #[prop(optional, into)]
+    went: Option<Callback<String>>,
+) -> impl IntoView {
+    let shared = shared();
+    let marked = StoredValue::new(rule);
+    let text = move || written(game, shared.preferences.lang());
+    // Once it is written, and again in another language.
+    Effect::new(move |_| {
+        shared.preferences.lang();
+        let rule = marked.get_value();
+        request_animation_frame(move || {
+            if let Some(rule) = rule {
+                mark(&rule);
+            }
+        });
+    });
+    let go = move |event: leptos::ev::MouseEvent| {
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let link = target.and_then(|target| target.closest("a[href^='#rule-']").ok().flatten());
+        let rule = link.and_then(|link| Some(link.get_attribute("href")?.strip_prefix("#rule-")?.to_owned()));
+        if let Some(rule) = rule {
+            event.prevent_default();
+            mark(&rule);
+            marked.set_value(Some(rule.clone()));
+            if let Some(went) = went {
+                went.run(rule);
+            }
+        }
+    };
+    view! { <article class="rulebook" id="rulebook" inner_html=text on:click=go></article> }
+}
+
+/// Marks a rule, goes there and puts the focus on it.
+fn mark(rule: &str) {
+    if let Ok(Some(old)) = document().query_selector(".rulebook .marked") {
+        let _ = old.class_list().remove_1("marked");
+    }
+    let Some(element) = document().get_element_by_id(&format!("rule-{rule}")) else { return };
+    let _ = element.class_list().add_1("marked");
+    element.scroll_into_view();
+    if let Some(element) = element.dyn_ref::<HtmlElement>() {
+        let _ = element.focus();
+    }
+}
+
+/// The rulebook as a page, every rule with its number as its id.
+fn written(game: GameId, lang: Lang) -> String {
+    let text = with_game!(game, G => words::rulebook::with_links::<G>(lang));
+    let mut page = String::new();
+    html::push_html(&mut page, Parser::new_ext(&text, Options::ENABLE_TABLES));
+    // Our own rulebooks begin every rule with its number in bold.
+    let mut parts = page.split("<li>");
+    let mut numbered = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let number = part.trim_start().strip_prefix("<p>").unwrap_or(part).trim_start().strip_prefix("<strong>");
+        match number.and_then(|rest| rest.split_once('.')).filter(|(number, _)| number.starts_with('R')) {
+            Some((number, _)) => numbered += &format!("<li id=\"rule-{number}\" tabindex=\"-1\">{part}"),
+            None => numbered += &format!("<li>{part}"),
+        }
+    }
+    numbered
+}

@@ -1,0 +1,48 @@
+//! Who only looks on: that it is so, and the seats that can be taken over from bots; and a table that waits.
+
+use leptos::prelude::*;
+use wire::house::{Ask, Seating, Stage};
+use words::screen::Label;
+
+use crate::desk::Place;
+
+/// What a spectator is told in the place of a hand; players see it only while the table is paused.
+#[component]
+pub(crate) fn Watching(place: Place) -> impl IntoView {
+    let shared = place.shared;
+    let is_watching = Memo::new(move |_| place.own_seat().is_none());
+    let is_paused = Memo::new(move |_| place.presence(|presence| presence.paused) == Some(true));
+    let seats = Memo::new(move |_| if is_watching.get() { open_seats(place) } else { Vec::new() });
+    let take = move |(seat, name): (u8, String)| {
+        view! {
+            <button type="button" data-walk="" data-take=seat.to_string() on:click=move |_| place.ask(Ask::Sit { seat: Some(seat) })>
+                <span class="seat-name">{name}</span>" · "{move || shared.say(Label::TakeSeat)}
+            </button>
+        }
+    };
+    view! {
+        <Show when=move || is_watching.get() || is_paused.get()>
+            <div class="watching" id="watching" role="status">
+                {move || is_paused.get().then(|| view! { <p>{shared.say(Label::Paused)}</p> })}
+                {move || is_watching.get().then(|| view! { <p>{shared.say(Label::Watching)}</p> })}
+                <div class="take-seats"><For each=move || seats.get() key=|seat| seat.clone() children=take/></div>
+            </div>
+        </Show>
+    }
+}
+
+/// The seats a spectator may take over, with the names of the bots there.
+fn open_seats(place: Place) -> Vec<(u8, String)> {
+    let seats = place.look(|watched| {
+        let table = watched.table();
+        if table.settings.rated || !matches!(table.stage, Stage::Playing | Stage::Between) {
+            return Vec::new();
+        }
+        let bots = (0..).zip(&table.seats).filter_map(|(number, seat)| {
+            let sitter = seat.sitter.as_ref()?;
+            matches!(sitter.seating, Seating::Bot { .. }).then(|| (number, sitter.name.clone()))
+        });
+        bots.collect()
+    });
+    seats.unwrap_or_default()
+}
