@@ -80,6 +80,8 @@ labels! {
     FindTableHelp: "On vous assied là où l'on attend quelqu'un, ou l'on ouvre une table.", "You are seated where somebody is waiting, or a table is opened.";
     Game: "Jeu", "Game";
     // Gathering.
+    WaitingForPlayers: "On attend les joueurs…", "Waiting for players…";
+    EverybodyIsHere: "Tout le monde est là : à vous de commencer.", "Everybody is here: you can begin.";
     SitDown: "S'asseoir", "Sit down";
     SitHere: "S'asseoir ici", "Sit here";
     TakeOver: "Prendre la place", "Take the seat";

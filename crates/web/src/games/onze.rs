@@ -228,7 +228,8 @@ fn cell(desk: Desk<Onze>, spot: Spot) -> impl IntoView {
     let free_name = move || format!("{}, {}", name(), shared.say(Label::Free));
     let value = spot.value();
     let shape = move || format!("#{}", ink(spot.colour()).name());
-    let drawn = move || match lying.get() {
+    let drawn = move || {
+        match lying.get() {
         Lying::Nothing | Lying::Opening => view! {
             <button type="button" class="spot bare" class:open=lying.get() == Lying::Opening aria-label=move || free_name()
                 {..spot_attributes(desk, Target::Table(spot))}>{value}</button>
@@ -254,6 +255,7 @@ fn cell(desk: Desk<Onze>, spot: Spot) -> impl IntoView {
             </button>
         }
         .into_any(),
+    }
     };
     view! { <li class="onze-cell" style:grid-column=column(value)>{drawn}</li> }
 }

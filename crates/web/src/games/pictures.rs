@@ -24,23 +24,25 @@ pub(crate) fn picture(game: GameId) -> AnyView {
     .into_any()
 }
 
-/// A fan of cards, the wild one in the middle.
+/// A fan of cards, the wild one in the middle and on top.
 fn dos() -> impl IntoView {
-    let cards = [("9", "#red"), ("4", "#blue"), ("DOS", "#black"), ("7", "#yellow"), ("10", "#green")];
-    let card = |(index, (value, shape)): (usize, (&'static str, &'static str))| {
-        let angle = 15 * (i32::try_from(index).unwrap_or_default() - 2);
-        let ink = shape.trim_start_matches('#');
-        let size = if value.len() > 2 { 13 } else { 24 };
+    let cards = [(-2, "9", "red"), (2, "10", "green"), (-1, "4", "blue"), (1, "7", "yellow"), (0, "DOS", "black")];
+    let card = |(place, value, ink): (i32, &'static str, &'static str)| {
+        let size = if value.len() > 2 { 15 } else { 24 };
+        // What is seen of a card that lies under its neighbour: its outer side.
+        let corner = if place > 0 { 118 } else { 93 };
+        let angle = 13 * place;
+        let middle = 110 + 4 * place;
         view! {
-            <g transform=format!("rotate({angle} 110 168)") class=format!("ink-{ink}")>
-                <rect class="paper" x="87" y="26" width="46" height="68" rx="6"/>
-                <rect class="frame" x="91" y="30" width="38" height="60" rx="4"/>
-                <use href=shape x="94" y="33" width="8" height="8"/>
-                <text x="110" y="60" dy=".36em" text-anchor="middle" font-size=size class="value">{value}</text>
+            <g transform=format!("rotate({angle} 110 196)") class=format!("ink-{ink}")>
+                <rect class="paper" x="86" y="28" width="48" height="71" rx="6"/>
+                <rect class="frame" x="90" y="32" width="40" height="63" rx="4"/>
+                <use href=format!("#{ink}") x=corner y="35" width="9" height="9"/>
+                <text x=middle y="65" dy=".36em" text-anchor="middle" font-size=size class="value">{value}</text>
             </g>
         }
     };
-    cards.into_iter().enumerate().map(card).collect_view()
+    cards.map(card).collect_view()
 }
 
 /// Onze: four rows around their elevens, and two bridges.
