@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: what the messages mean (crate `client`), and what is drawn of it.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use client::{Client, News};
@@ -45,7 +46,7 @@ pub(crate) struct Link {
     preferences: Preferences,
 }
 
-type Listener = Box<dyn Fn(&News)>;
+type Listener = Rc<dyn Fn(&News)>;
 
 struct Inner {
     client: Client,
@@ -131,7 +132,7 @@ impl Link {
     pub(crate) fn listen(self, listener: impl Fn(&News) + 'static) {
         let number = self.inner.try_update_value(|inner| {
             inner.listened += 1;
-            inner.listeners.push((inner.listened, Box::new(listener)));
+            inner.listeners.push((inner.listened, Rc::new(listener)));
             inner.listened
         });
         on_cleanup(move || {
@@ -255,13 +256,14 @@ impl Link {
             inner.client.receive(text, now())
         });
         let Some(news) = news.filter(|news| !news.is_empty()) else { return self.send() };
-        self.inner.with_value(|inner| {
-            for one in &news {
-                for (_, listener) in &inner.listeners {
-                    listener(one);
-                }
+        // Whoever listens may ask something at once, so nothing is held while he is told.
+        let listeners: Vec<Listener> =
+            self.inner.with_value(|inner| inner.listeners.iter().map(|(_, listener)| listener.clone()).collect());
+        for one in &news {
+            for listener in &listeners {
+                listener(one);
             }
-        });
+        }
         self.heard.update(|heard| *heard += 1);
         self.send();
     }

@@ -11,7 +11,7 @@ use crate::desk::{Hint, Place};
 use crate::games::Drawn;
 
 /// So many candidates are shown.
-const CANDIDATES_MOST: usize = 5;
+const CANDIDATES_MOST: usize = 4;
 
 /// The hint, from the asking until something happens.
 #[component]
@@ -61,12 +61,12 @@ fn given<G: Drawn>(place: Place, view: Memo<View<G>>, advice: Advice) -> AnyView
     view! {
         <p class="advised">{words::capital(&say(&advice.step))}</p>
         <p class="why">{advice.why.clone()}</p>
-        {bars}
         <button type="button" class="primary" id="play-hint" data-walk="" on:click=move |_| {
             if place.step(&step) {
                 place.hint.set(Hint::None);
             }
         }>{shared.say(Label::PlayHint)}</button>
+        {bars}
     }
     .into_any()
 }
@@ -77,8 +77,8 @@ fn bar(name: String, candidate: &Weighed, share: f64, lang: Lang) -> impl IntoVi
             <th scope="row">{name}</th>
             <td>
                 <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                    <rect width="100" height="8" rx="4" class="bar-ground"/>
-                    <rect width={format!("{:.1}", 100.0 * share)} height="8" rx="4" class="bar-length"/>
+                    <rect width="100" height="8" class="bar-ground"/>
+                    <rect width={format!("{:.1}", 100.0 * share)} height="8" class="bar-length"/>
                 </svg>
                 <span>{lang.signed(candidate.lead, 1)}</span>
             </td>
