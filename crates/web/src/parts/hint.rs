@@ -46,10 +46,13 @@ fn given<G: Drawn>(place: Place, view: Memo<View<G>>, advice: Advice) -> AnyView
         let said = view.with_untracked(|view| words::say_step::<G>(step, view, &names, lang));
         said.unwrap_or_else(|| step.to_owned())
     };
-    let is_weighed = advice.candidates.iter().any(|candidate| candidate.worlds > 0);
-    let bars = is_weighed.then(|| {
-        let shown = advice.candidates.iter().filter(|candidate| candidate.worlds > 0).take(CANDIDATES_MOST);
-        let lines = shown.map(|candidate| bar(say(&candidate.mv), candidate, advice.share(candidate), lang));
+    let weighed: Vec<&Weighed> = advice.candidates.iter().filter(|candidate| candidate.worlds > 0).collect();
+    // There is nothing to compare with one alone.
+    let bars = (weighed.len() > 1).then(|| {
+        let lines = weighed
+            .into_iter()
+            .take(CANDIDATES_MOST)
+            .map(|candidate| bar(say(&candidate.mv), candidate, advice.share(candidate), lang));
         view! {
             <table class="candidates">
                 <caption>{shared.say(Label::ExpectedLead)}</caption>
