@@ -9,5 +9,6 @@
 
 pub mod dos;
 mod offer;
+pub mod rummy;
 
 pub use offer::{Gesture, Gestures, Offer};
