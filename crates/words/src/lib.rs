@@ -37,6 +37,7 @@ use lang::set_type;
 pub use listener::Listener;
 use options::TableOption;
 pub use record::say_record_problem;
+pub use rummy::{name_joker, say_opening, say_set_fault};
 pub use talk::{prompt, tell};
 
 /// A game that can explain itself. Sentences are made with plain spaces; French typography is seen to on the way out.

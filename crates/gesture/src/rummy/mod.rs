@@ -133,13 +133,16 @@ impl Draft {
         }
     }
 
-    /// Puts tiles somewhere. Into a group they go where they make a set, if that is not where they were put.
+    /// Puts tiles somewhere. In a group they come to lie where they make a set, if they can, and else where they were put.
     ///
     /// # Errors
     /// The rule against it: it is another's turn, a tile of the table would leave it, or a set would be touched before
     /// the opening. Nothing has changed then. Whether groups are sets is not asked before the play.
     pub fn put(&mut self, pieces: &[Piece], spot: Spot) -> Result<(), Refusal> {
-        let next = self.now.moved(pieces, self.fitting(pieces, spot));
+        let mut next = self.now.moved(pieces, self.fitting(pieces, spot));
+        for group in next.groups.iter_mut().filter(|group| pieces.iter().any(|piece| group.pieces.contains(piece))) {
+            order::make_set(&mut group.pieces);
+        }
         self.may_lie(&next)?;
         if let Spot::Rack { .. } = spot
             && pieces.iter().all(|piece| self.now.rack.contains(piece))

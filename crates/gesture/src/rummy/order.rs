@@ -46,6 +46,15 @@ pub(super) fn tidy(pieces: &mut Vec<Piece>) {
     };
 }
 
+/// Puts tiles that are no set in the order in which they are one, if there is any.
+pub(super) fn make_set(pieces: &mut Vec<Piece>) {
+    let mut tidied = pieces.clone();
+    tidy(&mut tidied);
+    if Reading::of(&tiles(pieces)).is_err() && Reading::of(&tiles(&tidied)).is_ok() {
+        *pieces = tidied;
+    }
+}
+
 /// Two tiles at least, and all of one rank: jokers may be anywhere among them without changing the set.
 fn is_of_one_rank(pieces: &[Piece]) -> bool {
     let mut ranks = pieces.iter().filter(|piece| !piece.tile.is_joker()).map(|piece| piece.tile.rank());
