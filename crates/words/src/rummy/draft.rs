@@ -20,10 +20,8 @@ pub fn say_opening(have: u32, need: u32, lang: Lang) -> String {
         0 => lang.of("c'est assez", "enough").into(),
         lacking => lang.of(format!("encore {lacking}"), format!("{lacking} to go")),
     };
-    set_type(
-        &lang.of(format!("Ouverture : {have} / {need}, {rest}"), format!("Opening: {have} / {need}, {rest}")),
-        lang,
-    )
+    let worth = format!("{have}\u{a0}/\u{a0}{need}");
+    set_type(&lang.of(format!("Ouverture : {worth}, {rest}"), format!("Opening: {worth}, {rest}")), lang)
 }
 
 /// A joker with what it stands for, as far as that is certain: « joker pour le 7 noir », “joker for a 7”.
@@ -43,8 +41,8 @@ mod tests {
     #[test]
     fn a_draft_is_told_in_both_languages() {
         assert_eq!(say_set_fault(SetFault::ColourTwice, Lang::French), "Une couleur y est deux fois.");
-        assert_eq!(say_opening(18, 30, Lang::French), "Ouverture\u{a0}: 18 / 30, encore 12");
-        assert_eq!(say_opening(33, 30, Lang::English), "Opening: 33 / 30, enough");
+        assert_eq!(say_opening(18, 30, Lang::French), "Ouverture\u{a0}: 18\u{a0}/\u{a0}30, encore 12");
+        assert_eq!(say_opening(33, 30, Lang::English), "Opening: 33\u{a0}/\u{a0}30, enough");
         assert_eq!(name_joker(12, Some(Colour::Black), Lang::French), "joker pour la dame noire");
         assert_eq!(name_joker(12, None, Lang::French), "joker pour une dame");
         assert_eq!(name_joker(1, None, Lang::English), "joker for an ace");

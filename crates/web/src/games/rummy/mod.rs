@@ -38,9 +38,8 @@ impl Drawn for Rummy {
 
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
-        let opened = public.opened[seat].then(|| format!(" · {}", Label::HasOpened.say(lang)));
-        let score = format!("{total} pts{}", opened.unwrap_or_default());
-        Facts { cards: public.rack_sizes[seat], score, notes: Vec::new() }
+        let opened = public.opened[seat].then(|| Label::HasOpened.say(lang));
+        Facts { cards: public.rack_sizes[seat], score: format!("{total} pts"), notes: opened.into_iter().collect() }
     }
 }
 

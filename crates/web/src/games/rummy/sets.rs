@@ -139,7 +139,7 @@ pub(super) fn tile(bench: Workbench, piece: Piece) -> AnyView {
     };
     let is_player = bench.is_player();
     view! {
-        <button type="button" class="tile" data-walk="" data-piece=is_player.then(|| piece.key()) data-free=""
+        <button type="button" class="piece" data-walk="" data-piece=is_player.then(|| piece.key()) data-free=""
             data-travel=wire::rummy::write_tile(piece.tile) data-count=count
             class:lifted=move || is_lifted.get() class:own=move || is_laid.get()
             aria-pressed=move || is_lifted.get().to_string() aria-label=name>
