@@ -180,8 +180,10 @@ impl Workbench {
 pub(super) fn actions(bench: Workbench) -> impl IntoView {
     let has_pile = Memo::new(move |_| bench.view.with(|view| view.public.pile_size > 0));
     view! {
-        {move || button(bench, if has_pile.get() { Deed::Draw } else { Deed::Pass })}
-        {button(bench, Deed::Play)}
+        <div class="actions">
+            {move || button(bench, if has_pile.get() { Deed::Draw } else { Deed::Pass })}
+            {button(bench, Deed::Play)}
+        </div>
     }
 }
 
@@ -219,7 +221,8 @@ fn button(bench: Workbench, deed: Deed) -> AnyView {
     });
     view! {
         <button type="button" id=deed.id() class=class disabled=move || !may.get() data-walk=""
-            aria-keyshortcuts=deed.key() aria-label=label title=label aria-pressed=pressed
+            aria-keyshortcuts=deed.key() aria-label=label
+            title=move || format!("{} ({})", label(), deed.key().to_uppercase()) aria-pressed=pressed
             on:click=move |_| bench.act(deed)>
             {sign}
             <span class="label">{label}</span>

@@ -31,7 +31,6 @@ impl Drawn for Rummy {
             {sets::board(bench)}
             <Sentence bench=bench/>
             {rack::rack(bench)}
-            <div class="actions">{deeds::actions(bench)}</div>
         }
         .into_any()
     }

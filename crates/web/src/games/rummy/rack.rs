@@ -1,10 +1,10 @@
-//! One's rack: tiles in the order their owner likes, and the buttons that help to arrange.
+//! One's rack: tiles in the order their owner likes, and the buttons around it.
 
 use gesture::rummy::Spot;
 use leptos::prelude::*;
 use words::screen::Label;
 
-use super::deeds::tools;
+use super::deeds::{actions, tools};
 use super::sets::{gap, tile};
 use super::workbench::Workbench;
 
@@ -26,6 +26,7 @@ pub(super) fn rack(bench: Workbench) -> AnyView {
                 }/>
                 <span class="cell end">{gap(bench, move || Spot::Rack { at: len() })}</span>
             </div>
+            {actions(bench)}
         </div>
     }
     .into_any()
