@@ -206,6 +206,26 @@ labels! {
     BoardRandom: "Plateau au hasard", "Random board";
     KeepCard: "Garder la carte", "Keep the card";
     LastCard: "dernière", "last";
+    // Rummy.
+    TheTable: "La table", "The table";
+    NewSet: "Nouvelle combinaison", "New set";
+    PutHere: "Poser ici", "Put here";
+    YourRack: "Votre chevalet", "Your rack";
+    SortByColour: "Par couleur", "By colour";
+    SortByRank: "Par rang", "By rank";
+    UndoChange: "Défaire", "Undo";
+    RedoChange: "Refaire", "Redo";
+    ResetTurn: "Tout remettre", "Start over";
+    TidyUp: "Ranger", "Tidy up";
+    ShowPlay: "Montrer un coup", "Show a play";
+    MendTable: "Réparer", "Mend";
+    NothingToLay: "Il n'y a rien à poser avec ce chevalet.", "There is nothing to lay from this rack.";
+    CannotMend: "Ces tuiles ne font pas une table : remettez-les.", "These tiles make no table: start over.";
+    ReadyToPlay: "Tout est en ordre : jouez quand vous voulez.", "All is in order: play when you like.";
+    LaidThisTurn: "posée ce tour-ci", "laid this turn";
+    HasOpened: "a ouvert", "opened";
+    TimeLeft: "Temps restant", "Time left";
+    LastSeconds: "Plus que dix secondes !", "Ten seconds left!";
 }
 
 /// One line that says what a game is like.

@@ -12,7 +12,7 @@ pub(crate) fn picture(game: GameId) -> AnyView {
         GameId::NainJaune => nain_jaune().into_any(),
         GameId::Dos => dos().into_any(),
         GameId::QuaranteSix => quarante_six().into_any(),
-        GameId::Rummy => ().into_any(),
+        GameId::Rummy => rummy().into_any(),
     };
     view! {
         <svg class=format!("picture picture-{}", game.slug()) viewBox="0 0 220 132" preserveAspectRatio="xMidYMid slice"
@@ -121,4 +121,27 @@ fn quarante_six() -> impl IntoView {
         view! { <rect class=class x=x y=y width="14.8" height="23.6" rx="2"/>{on_it} }
     };
     (0..48).map(square).collect_view()
+}
+
+/// A suite above, a brelan below it, and a tile on its way.
+fn rummy() -> impl IntoView {
+    let tile = |x: i32, y: i32, turn: i32, rank: &'static str, ink: &'static str| {
+        view! {
+            <g class=format!("card ink-{ink}") transform=format!("translate({x} {y}) rotate({turn})")>
+                <rect class="tile-shade" x="-16" y="-19" width="32" height="43" rx="5"/>
+                <rect class="paper" x="-16" y="-22" width="32" height="43" rx="5"/>
+                <text y="1" text-anchor="middle" font-size="21" class="value">{rank}</text>
+                <use href=format!("#{ink}") x="-5.500" y="6" width="11" height="11"/>
+            </g>
+        }
+    };
+    view! {
+        {tile(40, 40, -4, "7", "red")}
+        {tile(75, 37, -4, "8", "red")}
+        {tile(110, 35, -4, "9", "red")}
+        {tile(158, 44, 16, "10", "red")}
+        {tile(84, 97, 5, "Q", "black")}
+        {tile(119, 100, 5, "Q", "blue")}
+        {tile(154, 103, 5, "Q", "yellow")}
+    }
 }
