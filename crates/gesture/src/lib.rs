@@ -12,5 +12,6 @@ pub mod nain_jaune;
 mod offer;
 pub mod onze;
 mod quarante_six;
+pub mod rummy;
 
 pub use offer::{Gesture, Gestures, Offer};

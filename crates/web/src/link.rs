@@ -13,7 +13,6 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{MessageEvent, WebSocket};
 use wire::house::Ask;
-use words::Lang;
 
 use crate::door::{self, Player};
 use crate::preferences::Preferences;
@@ -81,18 +80,10 @@ impl Link {
             preferences,
         };
         link.connect();
-        // The house speaks the language that a connection was made with.
-        Effect::new(move |before: Option<Lang>| {
-            let lang = preferences.lang();
-            if before.is_some_and(|before| before != lang) {
-                link.renew();
-            }
-            lang
-        });
         let _ = set_interval_with_handle(move || link.look_after(), PING);
         let _ = window_event_listener(ev::online, move |_| link.connect());
         // The house speaks on a line in one language.
-        Effect::watch(move || preferences.lang(), move |_, _, _| link.drop_line(), false);
+        Effect::watch(move || preferences.lang(), move |_, _, _| link.renew(), false);
         link
     }
 
@@ -220,15 +211,14 @@ impl Link {
 
     /// Makes another line in place of this one, without a word about it: nothing is lost.
     fn renew(self) {
-        let socket = self.inner.try_update_value(|inner| inner.socket.take()).flatten();
-        if let Some(socket) = socket {
-            socket.set_onopen(None);
-            socket.set_onmessage(None);
-            socket.set_onclose(None);
-            let _ = socket.close();
-            self.inner.update_value(|inner| inner.client.disconnected());
-            self.state.set(LineState::Connecting);
-        }
+        // Where there is none, one is on its way already.
+        let Some(socket) = self.inner.try_update_value(|inner| inner.socket.take()).flatten() else { return };
+        socket.set_onopen(None);
+        socket.set_onmessage(None);
+        socket.set_onclose(None);
+        let _ = socket.close();
+        self.inner.update_value(|inner| inner.client.disconnected());
+        self.state.set(LineState::Connecting);
         self.connect();
     }
 

@@ -80,6 +80,8 @@ labels! {
     FindTableHelp: "On vous assied là où l'on attend quelqu'un, ou l'on ouvre une table.", "You are seated where somebody is waiting, or a table is opened.";
     Game: "Jeu", "Game";
     // Gathering.
+    WaitingForPlayers: "On attend les joueurs…", "Waiting for players…";
+    EverybodyIsHere: "Tout le monde est là : à vous de commencer.", "Everybody is here: you can begin.";
     SitDown: "S'asseoir", "Sit down";
     SitHere: "S'asseoir ici", "Sit here";
     TakeOver: "Prendre la place", "Take the seat";
@@ -204,6 +206,26 @@ labels! {
     BoardRandom: "Plateau au hasard", "Random board";
     KeepCard: "Garder la carte", "Keep the card";
     LastCard: "dernière", "last";
+    // Rummy.
+    TheTable: "La table", "The table";
+    NewSet: "Nouvelle combinaison", "New set";
+    PutHere: "Poser ici", "Put here";
+    YourRack: "Votre chevalet", "Your rack";
+    SortByColour: "Par couleur", "By colour";
+    SortByRank: "Par rang", "By rank";
+    UndoChange: "Défaire", "Undo";
+    RedoChange: "Refaire", "Redo";
+    ResetTurn: "Tout remettre", "Start over";
+    TidyUp: "Ranger", "Tidy up";
+    ShowPlay: "Montrer un coup", "Show a play";
+    MendTable: "Réparer", "Mend";
+    NothingToLay: "Il n'y a rien à poser avec ce chevalet.", "There is nothing to lay from this rack.";
+    CannotMend: "Ces tuiles ne font pas une table : remettez-les.", "These tiles make no table: start over.";
+    ReadyToPlay: "Tout est en ordre : jouez quand vous voulez.", "All is in order: play when you like.";
+    LaidThisTurn: "posée ce tour-ci", "laid this turn";
+    HasOpened: "a ouvert", "opened";
+    TimeLeft: "Temps restant", "Time left";
+    LastSeconds: "Plus que dix secondes !", "Ten seconds left!";
 }
 
 /// One line that says what a game is like.

@@ -117,8 +117,8 @@ fn run_area(desk: Desk<NainJaune>) -> AnyView {
             </ol>
             <p class="direction">
                 <svg viewBox="0 0 24 24" aria-hidden="true">
-                    <path d="M18.5 7.5A8 8 0 1 0 20 12" fill="none" stroke="currentColor" stroke-width="2.4"/>
-                    <path d="M2 13 4.2 6.8 9 11.2Z" fill="currentColor" transform="rotate(-14 4 12)"/>
+                    <path d="M17 5.2A8.2 8.2 0 1 0 20 13" fill="none" stroke="currentColor" stroke-width="2.4"/>
+                    <path d="M15.6 14H24L19.8 8Z" fill="currentColor"/>
                 </svg>
                 {move || shared.say(Label::DirectionOfPlay)}
             </p>

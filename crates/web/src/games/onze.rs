@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use words::onze::{cards_used, liaison_used, name_joker, name_over, name_row, row_letter, seat_notes};
-use words::screen::Label;
+use words::screen::{Label, points};
 use words::{Article, Lang, Words};
 
 use super::{Act, Action, Drawn, Handled, Look};
@@ -28,7 +28,7 @@ impl Drawn for Onze {
 
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
-        let score = format!("{} pts", lang.number(f64::from(total), 0));
+        let score = points(total, lang);
         Facts { cards: public.hand_sizes[seat], score, notes: seat_notes(public, seat, lang), ..Facts::default() }
     }
 }
@@ -228,7 +228,8 @@ fn cell(desk: Desk<Onze>, spot: Spot) -> impl IntoView {
     let free_name = move || format!("{}, {}", name(), shared.say(Label::Free));
     let value = spot.value();
     let shape = move || format!("#{}", ink(spot.colour()).name());
-    let drawn = move || match lying.get() {
+    let drawn = move || {
+        match lying.get() {
         Lying::Nothing | Lying::Opening => view! {
             <button type="button" class="spot bare" class:open=lying.get() == Lying::Opening aria-label=move || free_name()
                 {..spot_attributes(desk, Target::Table(spot))}>{value}</button>
@@ -254,6 +255,7 @@ fn cell(desk: Desk<Onze>, spot: Spot) -> impl IntoView {
             </button>
         }
         .into_any(),
+    }
     };
     view! { <li class="onze-cell" style:grid-column=column(value)>{drawn}</li> }
 }

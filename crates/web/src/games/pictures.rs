@@ -12,7 +12,7 @@ pub(crate) fn picture(game: GameId) -> AnyView {
         GameId::NainJaune => nain_jaune().into_any(),
         GameId::Dos => dos().into_any(),
         GameId::QuaranteSix => quarante_six().into_any(),
-        GameId::Rummy => ().into_any(),
+        GameId::Rummy => rummy().into_any(),
     };
     view! {
         <svg class=format!("picture picture-{}", game.slug()) viewBox="0 0 220 132" preserveAspectRatio="xMidYMid slice"
@@ -24,23 +24,25 @@ pub(crate) fn picture(game: GameId) -> AnyView {
     .into_any()
 }
 
-/// A fan of cards, the wild one in the middle.
+/// A fan of cards, the wild one in the middle and on top.
 fn dos() -> impl IntoView {
-    let cards = [("9", "#red"), ("4", "#blue"), ("DOS", "#black"), ("7", "#yellow"), ("10", "#green")];
-    let card = |(index, (value, shape)): (usize, (&'static str, &'static str))| {
-        let angle = 15 * (i32::try_from(index).unwrap_or_default() - 2);
-        let ink = shape.trim_start_matches('#');
-        let size = if value.len() > 2 { 13 } else { 24 };
+    let cards = [(-2, "9", "red"), (2, "10", "green"), (-1, "4", "blue"), (1, "7", "yellow"), (0, "DOS", "black")];
+    let card = |(place, value, ink): (i32, &'static str, &'static str)| {
+        let size = if value.len() > 2 { 15 } else { 24 };
+        // What is seen of a card that lies under its neighbour: its outer side.
+        let corner = if place > 0 { 118 } else { 93 };
+        let angle = 13 * place;
+        let middle = 110 + 4 * place;
         view! {
-            <g transform=format!("rotate({angle} 110 168)") class=format!("ink-{ink}")>
-                <rect class="paper" x="87" y="26" width="46" height="68" rx="6"/>
-                <rect class="frame" x="91" y="30" width="38" height="60" rx="4"/>
-                <use href=shape x="94" y="33" width="8" height="8"/>
-                <text x="110" y="60" dy=".36em" text-anchor="middle" font-size=size class="value">{value}</text>
+            <g transform=format!("rotate({angle} 110 196)") class=format!("ink-{ink}")>
+                <rect class="paper" x="86" y="28" width="48" height="71" rx="6"/>
+                <rect class="frame" x="90" y="32" width="40" height="63" rx="4"/>
+                <use href=format!("#{ink}") x=corner y="35" width="9" height="9"/>
+                <text x=middle y="65" dy=".36em" text-anchor="middle" font-size=size class="value">{value}</text>
             </g>
         }
     };
-    cards.into_iter().enumerate().map(card).collect_view()
+    cards.map(card).collect_view()
 }
 
 /// Onze: four rows around their elevens, and two bridges.
@@ -119,4 +121,27 @@ fn quarante_six() -> impl IntoView {
         view! { <rect class=class x=x y=y width="14.8" height="23.6" rx="2"/>{on_it} }
     };
     (0..48).map(square).collect_view()
+}
+
+/// A suite above, a brelan below it, and a tile on its way.
+fn rummy() -> impl IntoView {
+    let tile = |x: i32, y: i32, turn: i32, rank: &'static str, ink: &'static str| {
+        view! {
+            <g class=format!("card ink-{ink}") transform=format!("translate({x} {y}) rotate({turn})")>
+                <rect class="tile-shade" x="-16" y="-19" width="32" height="43" rx="5"/>
+                <rect class="paper" x="-16" y="-22" width="32" height="43" rx="5"/>
+                <text y="1" text-anchor="middle" font-size="21" class="value">{rank}</text>
+                <use href=format!("#{ink}") x="-5.500" y="6" width="11" height="11"/>
+            </g>
+        }
+    };
+    view! {
+        {tile(40, 40, -4, "7", "red")}
+        {tile(75, 37, -4, "8", "red")}
+        {tile(110, 35, -4, "9", "red")}
+        {tile(158, 44, 16, "10", "red")}
+        {tile(84, 97, 5, "Q", "black")}
+        {tile(119, 100, 5, "Q", "blue")}
+        {tile(154, 103, 5, "Q", "yellow")}
+    }
 }

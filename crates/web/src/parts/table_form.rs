@@ -107,7 +107,7 @@ fn Levels(form: RwSignal<TableForm>) -> impl IntoView {
         }
     };
     view! {
-        <fieldset class="segments">
+        <fieldset class="segments levels">
             <legend>{move || shared.say(Label::BotLevels)}</legend>
             {LEVELS.map(choice)}
         </fieldset>

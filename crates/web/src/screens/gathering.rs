@@ -90,7 +90,9 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
     let facts = Memo::new(move |_| circle.gathered.with(|gathered| lobby::facts(&gathered.settings, lang())));
     let watching = move || {
         let spectators = shared.link.look(|client| client.presence(&place.table()).map_or(0, |it| it.spectators));
-        lobby::spectators(spectators, lang())
+        // Who looks on himself knows it.
+        let others = if circle.is_seated() { spectators } else { spectators.saturating_sub(1) };
+        lobby::spectators(others, lang())
     };
     view! {
         <main class="page gathering">
@@ -101,7 +103,7 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
                     <li class="felt" aria-hidden="true"><span class="thumb">{picture(game)}</span><strong>{game_name(game)}</strong></li>
                     {(0..count).map(|seat| view! { <SeatPlace circle=circle seat=seat/> }).collect_view()}
                 </ol>
-                <p class="watching" role="status">{watching}</p>
+                <p class="onlookers" role="status">{watching}</p>
                 <Controls circle=circle/>
             </div>
             <aside class="beside">
@@ -130,7 +132,8 @@ fn Welcome(circle: Circle) -> impl IntoView {
                 (None, _) if !gathered.has_room() => shared.say(Label::TableIsFull),
                 (None, Some(host)) => lobby::invites(host, game, lang),
                 (Some(_), Some(host)) if !circle.is_host.get() => lobby::host_begins(host, lang),
-                (Some(_), _) => shared.say(Label::InviteTitle),
+                (Some(_), _) if gathered.is_full() => shared.say(Label::EverybodyIsHere),
+                (Some(_), _) => shared.say(Label::WaitingForPlayers),
                 (None, None) => game_name(game).into(),
             }
         })
@@ -244,6 +247,20 @@ enum Doing {
     TakeOver,
     AddBot,
     Free,
+    Stand,
+}
+
+impl Doing {
+    /// What it is called in the page.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Sit => "sit",
+            Self::TakeOver => "take-over",
+            Self::AddBot => "add-bot",
+            Self::Free => "free",
+            Self::Stand => "stand",
+        }
+    }
 }
 
 #[component]
@@ -258,7 +275,8 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
             None => is_host.then_some(Doing::AddBot),
             Some(Seating::Bot { .. }) if !is_seated => Some(Doing::TakeOver),
             Some(Seating::Bot { .. }) => is_host.then_some(Doing::Free),
-            Some(_) => (is_host && circle.gathered.with(|gathered| gathered.own != Some(seat))).then_some(Doing::Free),
+            Some(_) if circle.gathered.with(|gathered| gathered.own == Some(seat)) => Some(Doing::Stand),
+            Some(_) => is_host.then_some(Doing::Free),
         }
     });
     let button = move || {
@@ -268,11 +286,12 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
             Doing::TakeOver => Label::TakeOver,
             Doing::AddBot => Label::AddBot,
             Doing::Free => Label::FreeTheSeat,
+            Doing::Stand => Label::StandUp,
         };
         let explained = move || {
             let name = sitter.get().map(|sitter| sitter.name).unwrap_or_default();
             match doing {
-                Doing::Sit | Doing::AddBot => shared.say(label),
+                Doing::Sit | Doing::AddBot | Doing::Stand => shared.say(label),
                 Doing::TakeOver => lobby::take_seat_of(&name, shared.preferences.lang()),
                 Doing::Free => lobby::free_seat_of(&name, shared.preferences.lang()),
             }
@@ -282,10 +301,11 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
                 Doing::Sit | Doing::TakeOver => Ask::Sit { seat: Some(number) },
                 Doing::AddBot => Ask::SeatBot { seat: number, level: circle.level.get_untracked() },
                 Doing::Free => Ask::FreeSeat { seat: number },
+                Doing::Stand => Ask::Stand,
             });
         };
         Some(view! {
-            <button class="small" data-doing=format!("{doing:?}").to_lowercase() aria-label=explained on:click=act>
+            <button class="small" data-doing=doing.name() aria-label=explained on:click=act>
                 {move || shared.say(label)}
             </button>
         })
@@ -293,7 +313,7 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
     view! { <span class="place-button">{button}</span> }.into_any()
 }
 
-/// What the host does to begin, and the way to leave one's seat.
+/// What the host does to begin.
 #[component]
 fn Controls(circle: Circle) -> impl IntoView {
     let shared = circle.place.shared;
@@ -329,11 +349,6 @@ fn Controls(circle: Circle) -> impl IntoView {
     view! {
         <div class="controls">
             <Show when=move || circle.is_host.get() && circle.is_seated()>{for_host()}</Show>
-            <Show when=move || circle.is_seated()>
-                <button class="pill" id="stand" on:click=move |_| circle.place.ask(Ask::Stand)>
-                    {move || shared.say(Label::StandUp)}
-                </button>
-            </Show>
         </div>
     }
 }
