@@ -19,6 +19,8 @@ const SCRIPT: &str = include_str!("person.js");
 const KEYS_MOST: usize = 150;
 /// So much is done in the longest match a test plays.
 const ACTS_MOST: usize = 600;
+/// What is higher or lower by fewer pixels lies in the same row.
+const ROW: f64 = 40.0;
 /// Buttons that bring a turn on, in the order they are tried when no card can be laid.
 const BUTTONS: [&str; 4] = ["draw", "end", "pass", "sans"];
 /// The button that lays out a play where the whole table is rearranged, and the one that plays it.
@@ -349,14 +351,11 @@ impl Person {
 
 /// The arrows in the order they lead towards something: first to its row, then along it.
 fn arrows(focus: &Focus) -> [char; 4] {
-    let across = if focus.right > 0.0 { [Key::Right, Key::Left] } else { [Key::Left, Key::Right] };
-    let along = if focus.down > 0.0 { [Key::Down, Key::Up] } else { [Key::Up, Key::Down] };
-    /// What is higher or lower by less lies in the same row.
-    const ROW: f64 = 40.0;
-    let keys = if focus.down.abs() > ROW {
+    let across = if focus.right > 0.0 { [Key::Right, Key::Left] } else { [Key::Left, Key::Right] }.map(char::from);
+    let along = if focus.down > 0.0 { [Key::Down, Key::Up] } else { [Key::Up, Key::Down] }.map(char::from);
+    if focus.down.abs() > ROW {
         [along[0], across[0], across[1], along[1]]
     } else {
         [across[0], along[0], along[1], across[1]]
-    };
-    keys.map(char::from)
+    }
 }

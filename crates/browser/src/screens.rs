@@ -57,6 +57,7 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "nain-jaune", path: "/", steps: &[Begin(GameId::NainJaune), PlayOn(3), Lift] },
     Screen { name: "dos", path: "/", steps: &[Begin(GameId::Dos), PlayOn(3), Lift] },
     Screen { name: "quarante-six", path: "/", steps: &[Begin(GameId::QuaranteSix), PlayOn(3), Lift] },
+    Screen { name: "rummy", path: "/", steps: &[Begin(GameId::Rummy), PlayOn(6), Lift] },
     Screen { name: "rules-over-a-table", path: "/", steps: &[Begin(GameId::Dos), PlayOn(0), Press("#open-rules"), Until("#rulebook")] },
     Screen { name: "hint", path: "/", steps: &[Begin(GameId::Dos), PlayOn(0), Press("#ask-hint"), Until("#play-hint")] },
     Screen { name: "sheet", path: "/", steps: &[BeginLong(GameId::Dos), PlayRound] },

@@ -24,7 +24,7 @@ async fn play(driver: &Driver, game: GameId, hands: Hands) -> Result<(), Browser
 async fn check_result(page: &Page, table: &str) -> Result<(), BrowserError> {
     let record = page.ask("GET", &format!("/api/tables/{table}/record"), None).await?;
     let result: Value = serde_json::from_str(record.lines().last().unwrap_or_default())?;
-    let scores: Vec<f64> = serde_json::from_value(result["scores"].clone())?;
+    let scores: Vec<f64> = serde_json::from_value(result["result"]["scores"].clone())?;
     let shown: Vec<String> = page.run("return Array.from(\
         document.querySelectorAll('#scores tfoot tr:first-child td'), (cell) => cell.textContent);", Vec::new()).await?;
     let scores: Vec<String> = scores.iter().map(|score| Lang::French.number(*score, 0)).collect();
@@ -56,4 +56,7 @@ matches! {
     quarante_six_is_played_with_a_mouse: QuaranteSix, Mouse;
     quarante_six_is_played_with_keys_alone: QuaranteSix, Keys;
     quarante_six_is_played_on_a_phone: QuaranteSix, Fingers;
+    rummy_is_played_with_a_mouse: Rummy, Mouse;
+    rummy_is_played_with_keys_alone: Rummy, Keys;
+    rummy_is_played_on_a_phone: Rummy, Fingers;
 }
