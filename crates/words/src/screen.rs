@@ -84,7 +84,6 @@ labels! {
     EverybodyIsHere: "Tout le monde est là : à vous de commencer.", "Everybody is here: you can begin.";
     SitDown: "S'asseoir", "Sit down";
     SitHere: "S'asseoir ici", "Sit here";
-    TakeOver: "Prendre la place", "Take the seat";
     StandUp: "Se lever", "Stand up";
     AddBot: "Ajouter un robot", "Add a bot";
     FreeTheSeat: "Libérer", "Free";
@@ -107,7 +106,6 @@ labels! {
     NothingPlayed: "Vous n'avez encore terminé aucune partie. La première vous attend.", "You have not finished a match yet. The first one is waiting.";
     YourRatings: "Vos cotes", "Your ratings";
     SeeSheet: "Voir la feuille", "See the sheet";
-    DownloadRecord: "Télécharger", "Download";
     Older: "Parties plus anciennes", "Older matches";
     Won: "Gagnée", "Won";
     // Everywhere.

@@ -283,7 +283,7 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
         let doing = doing.get()?;
         let label = match doing {
             Doing::Sit => Label::SitHere,
-            Doing::TakeOver => Label::TakeOver,
+            Doing::TakeOver => Label::TakeSeat,
             Doing::AddBot => Label::AddBot,
             Doing::Free => Label::FreeTheSeat,
             Doing::Stand => Label::StandUp,
