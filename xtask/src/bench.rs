@@ -3,6 +3,7 @@
 mod bots;
 mod room;
 mod server;
+mod web;
 
 use std::process::{Command, Stdio};
 
@@ -60,6 +61,12 @@ pub(crate) enum What {
         #[arg(long, default_value_t = 10.0)]
         seconds: f64,
     },
+    /// What the first visit of the web client loads, and how long people wait for its screens and its cards.
+    Web {
+        /// Print one JSON object instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Measures.
@@ -71,6 +78,7 @@ pub(crate) fn run(what: &What) -> Result<()> {
             room::run(*json, &[game, &players.to_string(), &deals.to_string(), &millis.to_string()])
         }
         What::Server { json, seconds } => server::run(*json, *seconds),
+        What::Web { json } => web::run(*json),
     }
 }
 

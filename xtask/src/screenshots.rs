@@ -10,5 +10,5 @@ pub(crate) fn run() -> Result<()> {
     setup::browser()?;
     let (program, folder) = (build_tapis("dev")?, target().join("screenshots"));
     let (program, folder) = (program.to_string_lossy(), folder.to_string_lossy());
-    cargo(&["run", "--quiet", "--package", "browser", "--", &program, &folder])
+    cargo(&["run", "--quiet", "--package", "browser", "--", &program, "picture", &folder])
 }

@@ -82,7 +82,7 @@ impl Driver {
             tempfile::tempdir_in(self.folder.path()).map_err(BrowserError::world("a folder for a browser"))?;
         let profile = profile.keep();
         let web = WebDriver::new(&self.url, capabilities(device, &profile)?).await?;
-        let page = Page::new(web);
+        let page = Page::new(web, self.folder.path());
         // From here on it is closed at the end, whatever happens.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).push(page.clone());
         pretend(&page, device).await?;
@@ -143,6 +143,16 @@ async fn pretend(page: &Page, device: Device) -> Result<(), BrowserError> {
 }
 
 impl Page {
+    /// Gives the window another size.
+    ///
+    /// # Errors
+    /// If the browser fails.
+    pub async fn resize(&self, width: u32, height: u32) -> Result<(), BrowserError> {
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        self.tell("Emulation.setDeviceMetricsOverride", metrics).await?;
+        self.until_true(&format!("innerWidth === {width} && innerHeight === {height}")).await
+    }
+
     /// What the person in front of it prefers, from now on.
     ///
     /// # Errors

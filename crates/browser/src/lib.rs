@@ -4,10 +4,12 @@
 //! keeps a picture of each. A test opens a [`House`], opens a [`Page`] on a [`Device`], and goes on in plain steps;
 //! every wait is for a condition. What a page wrote to the console as an error fails the test at its end.
 //!
-//! Deliberately absent: anything the program needs; knowledge of the screens, but for the list of those that are
-//! pictured ([`SCREENS`]).
+//! A [`Person`] plays at a table; [`SCREENS`] is the list of all screens, with the way to each.
+//!
+//! Deliberately absent: anything the program needs; the rules.
 
 mod accessibility;
+mod bench;
 mod device;
 mod driver;
 mod find;
@@ -16,12 +18,15 @@ mod input;
 mod line;
 mod measure;
 mod page;
+mod person;
 mod screens;
+mod table;
 mod test;
 
 use thirtyfour::error::WebDriverError;
 
 pub use accessibility::Violation;
+pub use bench::{Figures, Loaded, measure};
 pub use device::{Device, Motion, Size, Theme};
 pub use driver::Driver;
 pub use find::Find;
@@ -29,7 +34,9 @@ pub use house::House;
 pub use line::Line;
 pub use measure::InputTime;
 pub use page::{Network, Page};
+pub use person::{Done, Hands, Person};
 pub use screens::{SCREENS, Screen, Step, picture};
+pub use table::Company;
 pub use test::test;
 pub use thirtyfour::Key;
 

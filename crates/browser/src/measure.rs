@@ -31,6 +31,14 @@ const INPUT_TIMES: &str = "
     }
 ";
 
+/// Notes when the next press comes, and how long it takes from there until something is drawn.
+const ANSWERED: &str = "
+    addEventListener('pointerdown', (event) => requestAnimationFrame(function look() {
+        if (find(...sought) === null) return requestAnimationFrame(look);
+        setTimeout(() => { window.tapisAnswered = performance.now() - event.timeStamp; });
+    }), { capture: true, once: true });
+";
+
 /// How long an input took to be answered.
 #[derive(Debug, Clone, Deserialize)]
 pub struct InputTime {
@@ -61,6 +69,22 @@ impl Page {
         let added: &Value = &added["identifier"];
         self.tell("Page.removeScriptToEvaluateOnNewDocument", json!({"identifier": added})).await?;
         first.map(in_milliseconds)
+    }
+
+    /// Clicks on something and gives how long it took from the press until something else was drawn on the same page.
+    ///
+    /// # Errors
+    /// If it never was.
+    pub async fn time_from_click<'a, 'b>(
+        &self,
+        click: impl Into<Find<'a>>,
+        what: impl Into<Find<'b>>,
+    ) -> Result<Duration, BrowserError> {
+        let what = what.into();
+        self.run::<()>(&format!("const sought = arguments; {ANSWERED}"), what.arguments()).await?;
+        self.click(click).await?;
+        let answered = "return window.tapisAnswered ?? null;";
+        self.wait(&format!("{what} was never drawn"), answered, Vec::new()).await.map(in_milliseconds)
     }
 
     /// Notes from now on, until the page is left, how long inputs take.

@@ -2,7 +2,7 @@
 //!
 //! Deliberately absent: fixed waits. What takes time is waited for by what it brings about.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,8 @@ pub enum Network {
 pub struct Page {
     pub(crate) web: WebDriver,
     console: Arc<Mutex<Console>>,
+    /// What it leaves lying about.
+    folder: Arc<Path>,
     patience: Duration,
 }
 
@@ -45,8 +47,8 @@ struct Console {
 }
 
 impl Page {
-    pub(crate) fn new(web: WebDriver) -> Self {
-        Self { web, console: Arc::default(), patience: PATIENCE }
+    pub(crate) fn new(web: WebDriver, folder: &Path) -> Self {
+        Self { web, console: Arc::default(), folder: folder.into(), patience: PATIENCE }
     }
 
     /// The same page for somebody who waits no longer than this: for what is expected not to happen.
@@ -61,6 +63,18 @@ impl Page {
     /// If nobody answers there.
     pub async fn visit(&self, url: &str) -> Result<(), BrowserError> {
         Ok(self.web.goto(url).await?)
+    }
+
+    /// Lets the house take this browser for another one's, as it would take a second tab of that one: from the next
+    /// visit on the same player is in front of both.
+    ///
+    /// # Errors
+    /// If the browser fails.
+    pub async fn come_as(&self, other: &Page) -> Result<(), BrowserError> {
+        for cookie in other.web.get_all_cookies().await? {
+            self.web.add_cookie(cookie).await?;
+        }
+        Ok(())
     }
 
     /// Loads the page again; where nobody answers, the browser shows a page of its own.
@@ -224,9 +238,37 @@ impl Page {
             .map_err(BrowserError::world("the picture could not be written"))
     }
 
+    /// Clicks on something that is downloaded, and gives the file once it is whole; it goes with the browser.
+    ///
+    /// # Errors
+    /// If it never comes.
+    pub async fn download<'a>(&self, what: impl Into<Find<'a>>) -> Result<PathBuf, BrowserError> {
+        let failed = "what was downloaded could not be found";
+        let folder = tempfile::tempdir_in(&*self.folder).map_err(BrowserError::world(failed))?.keep();
+        let into = json!({"behavior": "allow", "downloadPath": folder});
+        self.tell("Browser.setDownloadBehavior", into).await?;
+        self.click(what).await?;
+        let deadline = Instant::now() + self.patience;
+        while Instant::now() < deadline {
+            let mut files = std::fs::read_dir(&folder).map_err(BrowserError::world(failed))?.flatten();
+            // A file has another name until it is whole.
+            let whole = files.find(|file| !file.file_name().to_string_lossy().ends_with(".crdownload"));
+            if let Some(file) = whole.filter(|file| !file.file_name().to_string_lossy().starts_with('.')) {
+                return Ok(file.path());
+            }
+            tokio::time::sleep(PACE).await;
+        }
+        Err(self.unexpected("nothing was downloaded").await)
+    }
+
     /// Tells the browser something in its own protocol.
     pub(crate) async fn tell(&self, method: &str, parameters: Value) -> Result<Value, BrowserError> {
         Ok(self.web.cdp().send_raw(method, parameters).await?)
+    }
+
+    /// The page is not as it should be: what was expected, and what is there instead.
+    pub async fn unexpected(&self, expected: &str) -> BrowserError {
+        BrowserError::Page { expected: expected.into(), seen: self.describe().await }
     }
 
     /// What is on the page, for whoever expected something else.
@@ -244,6 +286,11 @@ impl Page {
     /// Errors that were only looked at count as before.
     fn put_back(&self, errors: Vec<String>) {
         self.console.lock().unwrap_or_else(PoisonError::into_inner).errors.extend(errors);
+    }
+
+    /// Leaves the page: its browser has nothing more to do.
+    pub(crate) async fn leave(&self) -> Result<(), BrowserError> {
+        self.visit("about:blank").await
     }
 
     /// Closes the browser.

@@ -1,13 +1,17 @@
-//! The screens that are pictured, and how to get to each.
+//! The screens: a list of all of them, and how to get to each; for pictures, and for tests that look at every screen.
 
 use std::path::{Path, PathBuf};
+
+use engine::GameId;
+use serde_json::json;
 
 use crate::BrowserError;
 use crate::device::{Device, Motion, Size, Theme};
 use crate::driver::Driver;
-use crate::find::Find;
 use crate::house::House;
 use crate::page::Page;
+use crate::person::{Hands, Person};
+use crate::table::Company;
 
 /// A screen of the program.
 #[derive(Debug, Clone, Copy)]
@@ -24,18 +28,46 @@ pub struct Screen {
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
     /// Wait for something.
-    Until(Find<'static>),
-    /// Click on something.
-    Click(Find<'static>),
-    /// Type a text into what has the focus.
-    Write(&'static str),
+    Until(&'static str),
+    /// Press something.
+    Press(&'static str),
+    /// Open a table for two and wait there for somebody.
+    Gather(GameId),
+    /// Open a table with two bots for a match of one round, and begin.
+    Begin(GameId),
+    /// Open a table with two bots for a match of many rounds, and begin.
+    BeginLong(GameId),
+    /// Do so many things at the table, until it is one's turn again.
+    PlayOn(usize),
+    /// Lift a card.
+    Lift,
+    /// Play until the round is over and its sheet is shown.
+    PlayRound,
+    /// Go to another address.
+    Go(&'static str),
 }
 
-/// All screens that are pictured.
-pub const SCREENS: &[Screen] = &[Screen { name: "front", path: "/", steps: &[Step::Until(Find::Css("h1"))] }];
+use Step::{Begin, BeginLong, Gather, Go, Lift, PlayOn, PlayRound, Press, Until};
 
-/// Pictures every screen in both sizes and both themes, each from a house of its own, as
-/// `<name>-<wide|phone>-<light|dark>.png` in a folder; gives the files.
+/// All screens.
+pub const SCREENS: &[Screen] = &[
+    Screen { name: "home", path: "/", steps: &[Until("#play-dos")] },
+    Screen { name: "options", path: "/", steps: &[Press("#options-dos"), Until("#table-form")] },
+    Screen { name: "settings", path: "/", steps: &[Press("#open-settings"), Until("#name")] },
+    Screen { name: "gathering", path: "/", steps: &[Gather(GameId::Dos), Until("#begin")] },
+    Screen { name: "dos", path: "/", steps: &[Begin(GameId::Dos), PlayOn(3), Lift] },
+    Screen { name: "rules-over-a-table", path: "/", steps: &[Begin(GameId::Dos), PlayOn(0), Press("#open-rules"), Until("#rulebook")] },
+    Screen { name: "hint", path: "/", steps: &[Begin(GameId::Dos), PlayOn(0), Press("#ask-hint"), Until("#play-hint")] },
+    Screen { name: "sheet", path: "/", steps: &[BeginLong(GameId::Dos), PlayRound] },
+    Screen { name: "final-sheet", path: "/", steps: &[Begin(GameId::Dos), PlayRound] },
+    Screen { name: "history", path: "/", steps: &[Go("/history"), Until(".history li, #nothing-played")] },
+    Screen { name: "rules", path: "/rules/onze", steps: &[Until("#rule-R1, .rulebook li")] },
+    Screen { name: "unknown-table", path: "/table/nowhere", steps: &[Until("main h1, main p")] },
+    Screen { name: "nowhere", path: "/no/such/page", steps: &[Until("main h1")] },
+];
+
+/// Pictures every screen in both sizes and both themes, as `<name>-<wide|phone>-<light|dark>.png` in a folder; gives
+/// the files. Each size and theme has a house of its own.
 ///
 /// # Errors
 /// If a screen cannot be reached.
@@ -48,15 +80,14 @@ pub async fn picture(program: &Path, folder: &Path) -> Result<Vec<PathBuf>, Brow
 
 async fn picture_all(driver: &Driver, program: &Path, folder: &Path) -> Result<Vec<PathBuf>, BrowserError> {
     let mut files = Vec::new();
-    for screen in SCREENS {
-        for size in Size::ALL {
-            for theme in Theme::ALL {
-                let house = House::open(program)?;
-                let page = driver.open(Device::of(size).theme(theme).motion(Motion::Reduced)).await?;
-                reach(screen, &house, &page).await?;
+    for size in Size::ALL {
+        for theme in Theme::ALL {
+            let house = House::open(program)?;
+            let page = driver.open(Device::of(size).theme(theme).motion(Motion::Reduced)).await?;
+            for screen in SCREENS {
+                screen.reach(&house, &page).await?;
                 let file = folder.join(format!("{}-{}-{}.png", screen.name, size.name(), theme.name()));
                 page.screenshot(&file).await?;
-                page.close().await?;
                 files.push(file);
             }
         }
@@ -64,14 +95,41 @@ async fn picture_all(driver: &Driver, program: &Path, folder: &Path) -> Result<V
     Ok(files)
 }
 
-async fn reach(screen: &Screen, house: &House, page: &Page) -> Result<(), BrowserError> {
-    page.visit(&house.url(screen.path)).await?;
-    for step in screen.steps {
-        match step {
-            Step::Until(what) => page.until(*what).await?,
-            Step::Click(what) => page.click(*what).await?,
-            Step::Write(text) => page.write(text).await?,
+impl Screen {
+    /// Goes there.
+    ///
+    /// # Errors
+    /// If one cannot.
+    pub async fn reach(&self, house: &House, page: &Page) -> Result<(), BrowserError> {
+        page.visit(&house.url(self.path)).await?;
+        let mut person = Person::new(page, Hands::Mouse);
+        for step in self.steps {
+            match *step {
+                Until(what) => page.until(what).await?,
+                Press(what) => person.press(what).await?,
+                Gather(game) => {
+                    let table = page.open_table(game, Company::Friend).await?;
+                    page.visit(&house.url(&format!("/table/{table}"))).await?;
+                }
+                Begin(game) => {
+                    let table = page.open_table(game, Company::Bots).await?;
+                    begin(house, &person, page, &table).await?;
+                }
+                BeginLong(game) => {
+                    let table = page.open_table_with(game, Company::Bots, json!({})).await?;
+                    begin(house, &person, page, &table).await?;
+                }
+                PlayOn(acts) => person.play_on(acts).await?,
+                Lift => person.lift_something().await.map(|_| ())?,
+                PlayRound => person.play_round().await?,
+                Go(path) => page.visit(&house.url(path)).await?,
+            }
         }
+        page.until_true("document.fonts.status === 'loaded'").await
     }
-    page.until_true("document.fonts.status === 'loaded'").await
+}
+
+async fn begin(house: &House, person: &Person, page: &Page, table: &str) -> Result<(), BrowserError> {
+    page.visit(&house.url(&format!("/table/{table}"))).await?;
+    person.press("#begin").await
 }

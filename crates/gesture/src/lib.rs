@@ -8,7 +8,10 @@
 //! of an offer.
 
 pub mod dos;
+pub mod nain_jaune;
 mod offer;
 pub mod onze;
+mod quarante_six;
+pub mod rummy;
 
 pub use offer::{Gesture, Gestures, Offer};

@@ -95,6 +95,29 @@ impl<G: Gestures> Offer<G> {
         spots
     }
 
+    /// The spots that single cards go to, each the only one for its card. Cards that have a choice are left out: they
+    /// would mark nearly everything.
+    #[must_use]
+    pub fn within_reach(&self) -> Vec<G::Spot> {
+        let single = |gesture: &Gesture<G::Card, G::Spot>| match gesture {
+            Gesture::Lay { cards, .. } if cards.len() == 1 => Some(cards[0]),
+            _ => None,
+        };
+        let mut cards: Vec<G::Card> = self.moves.iter().filter_map(|(gesture, _)| single(gesture)).collect();
+        cards.sort_unstable();
+        cards.dedup();
+        let mut spots: Vec<G::Spot> = cards
+            .into_iter()
+            .filter_map(|card| match self.spots(&[card]).as_slice() {
+                [only] => Some(*only),
+                _ => None,
+            })
+            .collect();
+        spots.sort_unstable();
+        spots.dedup();
+        spots
+    }
+
     /// The moves that putting these cards on a spot can be: most often one.
     #[must_use]
     pub fn moves_at(&self, cards: &[G::Card], target: G::Spot) -> Vec<&G::Move> {

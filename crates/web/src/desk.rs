@@ -210,17 +210,20 @@ impl Place {
                 true
             }
             Some((game, Err(refused))) => {
-                sound::play(Sound::Refusal, self.shared.preferences);
                 let rule = refused.rule.map(|rule| (game, rule.to_owned()));
-                self.shared.notices.show(Notice { text: refused.message, rule });
+                self.refuse(Notice { text: refused.message, rule });
                 false
             }
             None => false,
         }
     }
-}
 
-impl Place {
+    /// Says why something is not done.
+    fn refuse(self, notice: Notice) {
+        sound::play(Sound::Refusal, self.shared.preferences);
+        self.shared.notices.show(notice);
+    }
+
     /// Whether a step was made that the house has not answered.
     fn is_step_waiting(self) -> bool {
         let is_step = |ask: &wire::house::ToServer| {
@@ -325,6 +328,11 @@ impl<G: Handled> Desk<G> {
         self.lit.with(|lit| lit.contains(&spot))
     }
 
+    /// Whether what is lifted can go to one spot only.
+    pub(crate) fn has_one_spot(self) -> bool {
+        !self.lifted.with(Vec::is_empty) && self.lit.with(|lit| lit.len() == 1)
+    }
+
     /// Lifts a card, or puts it back. It joins those that are lifted if some move uses them together.
     pub(crate) fn toggle(self, held: Held<G::Card>) {
         self.lifted.update(|lifted| {
@@ -365,11 +373,11 @@ impl<G: Handled> Desk<G> {
         let offered = self.offer.with_untracked(|offer| offer.moves_at(&cards, spot).first().map(|mv| (*mv).clone()));
         match offered.or_else(|| G::wish(&cards, spot)) {
             Some(mv) => self.make(&mv),
+            // Whoever points at something with empty hands has tried nothing.
             None if cards.is_empty() => {}
             None => {
-                let shared = self.place.shared;
-                sound::play(Sound::Refusal, shared.preferences);
-                shared.notices.tell(shared.say(Label::NotThere));
+                let (text, rule) = G::misplaced(&cards, spot, self.place.shared.preferences.lang_now());
+                self.place.refuse(Notice { text, rule: rule.map(|rule| (G::ID, rule.to_owned())) });
             }
         }
     }

@@ -43,7 +43,7 @@ pub(crate) fn play(before: Before, origin: Option<String>) {
             let now = element.get_bounding_client_rect();
             let from = places.get_mut(&name).and_then(|rects| nearest(rects, &now));
             match from {
-                Some(from) => slide(&element, &from, &now),
+                Some(from) => slide(&element, &from, &now, 3.0),
                 None => arrived.push((element, now)),
             }
         }
@@ -51,7 +51,8 @@ pub(crate) fn play(before: Before, origin: Option<String>) {
             let is_held = element.closest("[data-hand]").ok().flatten().is_some();
             let source = if is_held { Some("pile".to_owned()) } else { origin.clone() };
             if let Some(from) = source.and_then(|source| place(&source)) {
-                slide(&element, &from.get_bounding_client_rect(), &now);
+                // A seat is wider than a card, which does not grow for it.
+                slide(&element, &from.get_bounding_client_rect(), &now, 1.0);
             }
         }
     });
@@ -107,12 +108,13 @@ fn centre(rect: &DomRect) -> (f64, f64) {
     (rect.x() + rect.width() / 2.0, rect.y() + rect.height() / 2.0)
 }
 
-fn slide(element: &Element, from: &DomRect, to: &DomRect) {
+/// Moves an element from one place to another; it begins as wide as the first, within limits.
+fn slide(element: &Element, from: &DomRect, to: &DomRect, widest: f64) {
     let (dx, dy) = (centre(from).0 - centre(to).0, centre(from).1 - centre(to).1);
     if dx.abs() < 2.0 && dy.abs() < 2.0 || to.width() == 0.0 {
         return;
     }
-    let scale = (from.width() / to.width()).clamp(0.3, 3.0);
+    let scale = (from.width() / to.width()).clamp(0.3, widest);
     let start = format!("translate({dx}px, {dy}px) scale({scale})");
     animate(element, &[("transform", &start, "none")], TRAVEL_MS);
 }

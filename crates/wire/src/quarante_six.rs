@@ -265,7 +265,9 @@ fn write_board(board: &Board) -> Value {
     board.squares().iter().map(|square| write_square(*square)).collect()
 }
 
-fn read_square(text: &str) -> Option<Square> {
+/// The square with this name: a number, `J` or `P`.
+#[must_use]
+pub fn read_square(text: &str) -> Option<Square> {
     match text.trim() {
         "J" | "j" => Some(Square::Joker),
         "P" | "p" => Some(Square::Pile),

@@ -15,10 +15,10 @@ pub mod house;
 mod lang;
 mod listener;
 pub mod lobby;
-mod nain_jaune;
+pub mod nain_jaune;
 pub mod onze;
 pub mod options;
-mod quarante_six;
+pub mod quarante_six;
 mod record;
 pub mod replay;
 pub mod request;
@@ -39,6 +39,7 @@ use lang::set_type;
 pub use listener::Listener;
 use options::TableOption;
 pub use record::say_record_problem;
+pub use rummy::{name_joker, say_opening, say_set_fault};
 pub use talk::{prompt, say_result, say_step, tell};
 
 /// A game that can explain itself. Sentences are made with plain spaces; French typography is seen to on the way out.

@@ -1,4 +1,4 @@
-//! Nain Jaune in words: why it refuses, and what its cards are called.
+//! Nain Jaune in words: why it refuses, what its cards are called, and what is written on its board.
 
 mod options;
 mod play;
@@ -7,7 +7,9 @@ use engine::games::NainJaune;
 use engine::games::nain_jaune::{Card, Hand, Move, Public, Rank, Refusal, Shown, Suit};
 use engine::{SeatCount, View};
 
-use crate::grammar::{Gender, capital, with_article};
+use crate::grammar::{Gender, amount, capital, with_article};
+use crate::lang::set_type;
+use crate::listener::Unit;
 use crate::options::TableOption;
 use crate::{Article, Lang, Listener, Words};
 
@@ -85,6 +87,57 @@ impl Words for NainJaune {
     }
 }
 
+/// The letter or number of a value on the face of a card.
+#[must_use]
+pub fn rank_mark(rank: Rank, lang: Lang) -> String {
+    match rank.number() {
+        1 => "A".into(),
+        11 => lang.of("V", "J").into(),
+        12 => lang.of("D", "Q").into(),
+        13 => lang.of("R", "K").into(),
+        number => number.to_string(),
+    }
+}
+
+/// What is asked for; `None` is any card.
+#[must_use]
+pub fn say_need(need: Option<Rank>, lang: Lang) -> String {
+    let said = match need {
+        Some(need) => {
+            let card = one_of(need, lang);
+            lang.of(format!("On demande {card}"), format!("{} is asked for", capital(&card)))
+        }
+        None => lang.of("Carte au choix", "Any card").into(),
+    };
+    set_type(&said, lang)
+}
+
+/// What is said in the place of a card: « Sans 5 ».
+#[must_use]
+pub fn say_sans(need: Option<Rank>, lang: Lang) -> String {
+    set_type(&capital(&play::say_sans(need, lang)), lang)
+}
+
+/// So many tokens.
+#[must_use]
+pub fn say_tokens(tokens: i32, lang: Lang) -> String {
+    set_type(&amount(tokens, Unit::Tokens.words(lang), lang), lang)
+}
+
+/// A square of the board and what lies on it: « Dame de pique : 5 jetons ».
+#[must_use]
+pub fn say_square(square: Card, tokens: i32, lang: Lang) -> String {
+    let (square, tokens) = (capital(&name(square, Article::Bare, lang)), say_tokens(tokens, lang));
+    set_type(&lang.of(format!("{square} : {tokens}"), format!("{square}: {tokens}")), lang)
+}
+
+/// A card of the run and who laid it, if that is known.
+#[must_use]
+pub fn say_laid(card: Card, by: Option<&str>, lang: Lang) -> String {
+    let card = capital(&name(card, Article::Bare, lang));
+    by.map_or(card.clone(), |by| set_type(&format!("{card}, {by}"), lang))
+}
+
 fn the(card: Card, lang: Lang) -> String {
     name(card, Article::The, lang)
 }
@@ -120,4 +173,36 @@ fn gender(rank: Rank) -> Gender {
 /// Any card of a value: `une dame`, `an 8`.
 fn one_of(rank: Rank, lang: Lang) -> String {
     with_article(Article::A, gender(rank), &rank_name(rank, lang), lang)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_bear_the_letters_of_their_language() {
+        let marks =
+            |lang| (1..=13).filter_map(Rank::new).map(|rank| rank_mark(rank, lang)).collect::<Vec<_>>().concat();
+        assert_eq!(marks(Lang::French), "A2345678910VDR");
+        assert_eq!(marks(Lang::English), "A2345678910JQK");
+    }
+
+    #[test]
+    fn what_is_asked_for_and_said_names_the_value() {
+        let (queen, eight) = (Rank::new(12), Rank::new(8));
+        assert_eq!(say_need(queen, Lang::French), "On demande une dame");
+        assert_eq!(say_need(eight, Lang::English), "An 8 is asked for");
+        assert_eq!(say_need(None, Lang::English), "Any card");
+        assert_eq!(say_sans(queen, Lang::French), "Sans dame");
+        assert_eq!(say_sans(None, Lang::French), "Sans");
+    }
+
+    #[test]
+    fn squares_say_what_lies_on_them() {
+        let [dwarf, .., king] = Card::BOARD;
+        assert_eq!(say_square(dwarf, 1, Lang::English), "7 of diamonds: 1 token");
+        assert_eq!(say_square(king, 3, Lang::French), "Roi de cœur\u{a0}: 3 jetons");
+        assert_eq!(say_laid(king, Some("Véra"), Lang::French), "Roi de cœur, Véra");
+        assert_eq!(say_laid(king, None, Lang::English), "King of hearts");
+    }
 }

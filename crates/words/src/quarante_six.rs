@@ -7,7 +7,8 @@ use engine::games::QuaranteSix;
 use engine::games::quarante_six::{Card, Hand, Move, Public, Refusal, Shown, Square};
 use engine::{SeatCount, View};
 
-use crate::grammar::{Gender, with_article};
+use crate::grammar::{Gender, capital, with_article};
+use crate::lang::set_type;
 use crate::options::TableOption;
 use crate::{Article, Lang, Listener, Words};
 
@@ -100,6 +101,33 @@ impl Words for QuaranteSix {
     }
 }
 
+/// A square of the board and what lies on it: « Case 12 : libre ».
+#[must_use]
+pub fn say_square(square: Square, lies_there: Option<Card>, lang: Lang) -> String {
+    let name = match square {
+        Square::Number(card) => {
+            let number = card.index();
+            lang.of(format!("Case {number}"), format!("Square {number}"))
+        }
+        Square::Joker => lang.of("Case du joker", "The joker's square").into(),
+        Square::Pile => lang.of("Case de la pioche", "The pile's square").into(),
+    };
+    let lies = match lies_there {
+        Some(card) => self::name(card, Article::Bare, lang),
+        None => lang.of("libre", "free").into(),
+    };
+    set_type(&lang.of(format!("{name} : {lies}"), format!("{name}: {lies}")), lang)
+}
+
+/// Why a number card does not go on a square that is not its own (R13).
+#[must_use]
+pub fn say_misplaced(card: Card, lang: Lang) -> String {
+    let (card, own) = (capital(&the(card, lang)), square_name(Square::Number(card), lang));
+    let said =
+        lang.of(format!("{card} ne va que sur {own}. (règle R13)"), format!("{card} goes on {own} only. (rule R13)"));
+    set_type(&said, lang)
+}
+
 fn the(card: Card, lang: Lang) -> String {
     name(card, Article::The, lang)
 }
@@ -118,5 +146,24 @@ fn square_name(square: Square, lang: Lang) -> String {
         }
         Square::Joker => lang.of("la case du joker", "the joker's square").into(),
         Square::Pile => lang.of("la case de la pioche", "the pile's square").into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_say_what_lies_on_them() {
+        let own = Card::number(12).map(Square::Number).expect("12 is a number");
+        assert_eq!(say_square(own, None, Lang::French), "Case 12\u{a0}: libre");
+        assert_eq!(say_square(own, Some(Card::JOKER), Lang::English), "Square 12: joker");
+        assert_eq!(say_square(Square::Joker, None, Lang::French), "Case du joker\u{a0}: libre");
+    }
+
+    #[test]
+    fn a_misplaced_card_is_told_its_square() {
+        let card = Card::number(12).expect("12 is a number");
+        assert_eq!(say_misplaced(card, Lang::English), "The 12 goes on square 12 only. (rule R13)");
     }
 }

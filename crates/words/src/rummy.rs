@@ -1,5 +1,6 @@
 //! Rummy in words: why it refuses, and what its tiles are called.
 
+mod draft;
 mod options;
 mod play;
 
@@ -11,6 +12,8 @@ use wire::rummy::write_set;
 use crate::grammar::{ColourWord, Gender, Joint, capital, coloured, list, with_article};
 use crate::options::TableOption;
 use crate::{Article, Lang, Listener, Words};
+
+pub use draft::{name_joker, say_opening, say_set_fault};
 
 impl Words for Rummy {
     fn rulebook(lang: Lang) -> &'static str {

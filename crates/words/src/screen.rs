@@ -159,7 +159,6 @@ labels! {
     WaitingForOthers: "On attend les autres…", "Waiting for the others…";
     Rematch: "Revanche", "Rematch";
     JoinRematch: "Rejoindre la revanche", "Join the rematch";
-    DownloadRecord: "Télécharger la partie", "Download the match";
     Verify: "Vérifier la partie", "Verify the match";
     Deals: "Les donnes sont vérifiées ici", "Deals are checked here";
     Commitment: "engagement", "commitment";
@@ -194,6 +193,37 @@ labels! {
     DiscardJoker: "Défausser un joker", "Discard a joker";
     Discard: "défausse", "discard";
     HalfRowFull: "Demi-rangée complète", "Half a row is full";
+    // Nain Jaune.
+    StakesBoard: "Le plateau des mises", "The board of stakes";
+    Run: "La suite", "The run";
+    OutOfMatch: "sorti", "out";
+    DirectionOfPlay: "Sens inverse des aiguilles d'une montre", "Counter-clockwise";
+    // Quarante-Six.
+    BoardBlue: "Plateau bleu", "Blue board";
+    BoardRed: "Plateau rouge", "Red board";
+    BoardRandom: "Plateau au hasard", "Random board";
+    KeepCard: "Garder la carte", "Keep the card";
+    LastCard: "dernière", "last";
+    // Rummy.
+    TheTable: "La table", "The table";
+    NewSet: "Nouvelle combinaison", "New set";
+    PutHere: "Poser ici", "Put here";
+    YourRack: "Votre chevalet", "Your rack";
+    SortByColour: "Par couleur", "By colour";
+    SortByRank: "Par rang", "By rank";
+    UndoChange: "Défaire", "Undo";
+    RedoChange: "Refaire", "Redo";
+    ResetTurn: "Tout remettre", "Start over";
+    TidyUp: "Ranger", "Tidy up";
+    ShowPlay: "Montrer un coup", "Show a play";
+    MendTable: "Réparer", "Mend";
+    NothingToLay: "Il n'y a rien à poser avec ce chevalet.", "There is nothing to lay from this rack.";
+    CannotMend: "Ces tuiles ne font pas une table : remettez-les.", "These tiles make no table: start over.";
+    ReadyToPlay: "Tout est en ordre : jouez quand vous voulez.", "All is in order: play when you like.";
+    LaidThisTurn: "posée ce tour-ci", "laid this turn";
+    HasOpened: "a ouvert", "opened";
+    TimeLeft: "Temps restant", "Time left";
+    LastSeconds: "Plus que dix secondes !", "Ten seconds left!";
 }
 
 /// One line that says what a game is like.

@@ -1,7 +1,14 @@
 //! The house in real browsers. How such a test is written: `docs/BROWSER.md`.
 
+mod accessibility;
+mod dos_race;
 mod front;
 mod harness;
+mod language;
+mod layout;
+mod matches;
+mod two_players;
+mod verify;
 
 use browser::{BrowserError, Device, Driver, House, Page};
 

@@ -22,7 +22,7 @@ impl Drawn for Dos {
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         let notes = if public.owes_call.has(seat) { vec![Label::OwesCall.say(lang)] } else { Vec::new() };
-        Facts { cards: public.hand_sizes[seat], score: points(total, lang), notes }
+        Facts { cards: public.hand_sizes[seat], score: points(total, lang), notes, ..Facts::default() }
     }
 
     fn draw_left(hand: &Hand, lang: Lang) -> AnyView {

@@ -10,6 +10,7 @@ mod rummy;
 use engine::{Seat, View};
 use gesture::Gestures;
 use leptos::prelude::*;
+use words::screen::Label;
 use words::{Article, Lang, Words};
 
 use crate::desk::{Desk, Place};
@@ -52,6 +53,16 @@ pub(crate) trait Handled: Drawn + Gestures {
 
     /// What can be done without touching a card: always the same buttons, so that nothing jumps.
     fn actions(desk: Desk<Self>) -> Vec<Action>;
+
+    /// What is noted on a card of one's hand, in a word.
+    fn tag(_view: &View<Self>, _card: Self::Card, _lang: Lang) -> Option<String> {
+        None
+    }
+
+    /// Why cards do not go on a spot, where no move is like that and the rules cannot be asked; and the rule that says so.
+    fn misplaced(_cards: &[Self::Card], _spot: Self::Spot, lang: Lang) -> (String, Option<&'static str>) {
+        (Label::NotThere.say(lang), None)
+    }
 }
 
 /// A button.

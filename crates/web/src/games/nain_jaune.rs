@@ -1,21 +1,166 @@
-//! NainJaune: not drawn yet.
+//! Nain Jaune: the board with its five stakes, the run with who laid what, what is asked for next, and tokens that move.
 
-use engine::games::nain_jaune::{NainJaune, Public};
+pub(super) mod drawings;
+
+use engine::games::nain_jaune::{Card, Move, NainJaune, Phase, Public};
 use engine::{Seat, View};
+use gesture::Gestures;
+use gesture::nain_jaune::{Laid, Payment, Purse, Spot, laid, payments, run};
 use leptos::prelude::*;
 use words::Lang;
+use words::nain_jaune::{rank_mark, say_laid, say_need, say_sans, say_square, say_tokens};
+use words::screen::Label;
 
-use super::Drawn;
-use crate::desk::Place;
-use crate::parts::prompt::Prompt;
+use super::{Act, Action, Drawn, Handled, Look};
+use crate::desk::{Desk, Place};
+use crate::motion;
+use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::seats::Facts;
+
+/// A handful of tokens is seen flying, however many are paid.
+const HANDFUL: i32 = 4;
 
 impl Drawn for NainJaune {
     fn draw(place: Place, view: Memo<View<Self>>) -> AnyView {
-        view! { <Prompt place=place view=view/> }.into_any()
+        hand_table(Desk::new(place, view))
     }
 
-    fn facts(_public: &Public, _seat: Seat, _lang: Lang) -> Facts {
-        Facts::default()
+    fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
+        let is_out = !public.is_in(seat);
+        let notes = if is_out { vec![Label::OutOfMatch.say(lang)] } else { Vec::new() };
+        let said = public.asked.contains(&seat).then(|| say_sans(public.need, lang));
+        Facts { cards: public.hand_sizes[seat], score: say_tokens(public.tokens[seat], lang), notes, said, is_out }
+    }
+}
+
+impl Handled for NainJaune {
+    fn face(card: Card) -> AnyView {
+        drawings::face(card)
+    }
+
+    fn board(desk: Desk<Self>) -> AnyView {
+        let shared = desk.place.shared;
+        let public = Memo::new(move |_| desk.view.with(|view| view.public.clone()));
+        Effect::new(move |before: Option<Public>| {
+            let now = public.get();
+            if let Some(before) = before {
+                payments(&before, &now).into_iter().for_each(fly);
+            }
+            now
+        });
+        view! {
+            <div class="centre nain-board">
+                <div class="stakes" role="group" aria-label=move || shared.say(Label::StakesBoard)>
+                    {Card::BOARD.map(|card| stake(desk, card)).collect_view()}
+                </div>
+                {run_area(desk)}
+            </div>
+        }
+        .into_any()
+    }
+
+    fn actions(desk: Desk<Self>) -> Vec<Action> {
+        let lang = desk.place.shared.preferences.lang();
+        let may = desk.offer.with(|offer| offer.has(&Move::Sans));
+        let act = may.then(|| Act::Step(<Self as wire::Codec>::write_move(&Move::Sans)));
+        let label = desk.view.with(|view| say_sans(view.public.need, lang));
+        vec![Action { id: "sans", label, key: "s", act, look: Look::Primary }]
+    }
+
+    fn tag(view: &View<Self>, card: Card, lang: Lang) -> Option<String> {
+        let tokens = view.public.stakes.on(card);
+        (tokens > 0).then(|| say_tokens(tokens, lang))
+    }
+}
+
+/// A square of the board with its tokens.
+fn stake(desk: Desk<NainJaune>, card: Card) -> AnyView {
+    let lang = move || desk.place.shared.preferences.lang();
+    let tokens = Memo::new(move |_| desk.view.with(|view| view.public.stakes.on(card)));
+    let name = NainJaune::write_card(card);
+    view! {
+        <div class=format!("stake stake-{name}") role="img" data-place=place_of(Purse::Square(card)) data-tokens=tokens
+            class:bare=move || tokens.get() == 0
+            aria-label=move || say_square(card, tokens.get(), lang())>
+            {drawings::square(card)}
+            {move || drawings::tokens(tokens.get())}
+            <span class="badge" aria-hidden="true">{tokens}</span>
+        </div>
+    }
+    .into_any()
+}
+
+/// The run, and the place for the card that is asked for.
+fn run_area(desk: Desk<NainJaune>) -> AnyView {
+    let shared = desk.place.shared;
+    let lang = move || shared.preferences.lang();
+    let all = Memo::new(move |seen: Option<&Vec<Laid>>| {
+        desk.view.with(|view| laid(seen.map(Vec::as_slice).unwrap_or_default(), &view.public))
+    });
+    let cards = Memo::new(move |_| all.with(|all| run(all).to_vec()));
+    let need = Memo::new(move |_| desk.view.with(|view| view.public.need));
+    let is_playing = Memo::new(move |_| desk.view.with(|view| view.public.phase == Phase::Playing));
+    let asks = move || say_need(need.get(), lang());
+    let mark = move || need.get().map_or_else(|| "?".into(), |need| rank_mark(need, lang()));
+    let is_over = Memo::new(move |_| need.get().is_none() || !is_playing.get());
+    view! {
+        <div class="run-area" data-spot=NainJaune::write_spot(Spot::Run)>
+            <p class="need"><strong>{move || is_playing.get().then(asks)}</strong></p>
+            <ol class="run" class:done=is_over aria-label=move || shared.say(Label::Run)>
+                <For each=move || cards.get() key=|one| NainJaune::write_card(one.card)
+                    children=move |one| laid_card(desk.place, one.card, cards)/>
+                <li class="next">
+                    <button type="button" class="spot free" {..spot_attributes(desk, Spot::Run)} aria-label=asks>
+                        {move || is_playing.get().then(mark)}
+                    </button>
+                </li>
+            </ol>
+            <p class="direction">
+                <svg viewBox="0 0 24 24" aria-hidden="true">
+                    <path d="M17 5.2A8.2 8.2 0 1 0 20 13" fill="none" stroke="currentColor" stroke-width="2.4"/>
+                    <path d="M15.6 14H24L19.8 8Z" fill="currentColor"/>
+                </svg>
+                {move || shared.say(Label::DirectionOfPlay)}
+            </p>
+        </div>
+    }
+    .into_any()
+}
+
+/// A card of the run: the last ones are largest, and each bears the initial of who laid it.
+fn laid_card(place: Place, card: Card, cards: Memo<Vec<Laid>>) -> AnyView {
+    let here = Memo::new(move |_| {
+        cards.with(|cards| {
+            let index = cards.iter().position(|one| one.card == card)?;
+            Some((cards.len() - 1 - index, cards[index].by))
+        })
+    });
+    let age = move || here.get().map_or(0, |(age, _)| age.min(2));
+    let layer = move || here.get().and_then(|(_, by)| place.names().get(by?.index()).cloned());
+    let initial = move || layer().and_then(|name| name.chars().next()).map(String::from);
+    let label = move || say_laid(card, layer().as_deref(), place.shared.preferences.lang());
+    view! {
+        <li class=move || format!("laid age-{}", age())>
+            <span data-travel=NainJaune::write_card(card) role="img" aria-label=label title=layer>
+                {drawings::face(card)}
+            </span>
+            <span class="layer" aria-hidden="true">{initial}</span>
+        </li>
+    }
+    .into_any()
+}
+
+/// Shows a payment: a handful of tokens goes from one place to the other.
+fn fly(payment: Payment) {
+    for number in 0..payment.tokens.min(HANDFUL) {
+        motion::fly(&place_of(payment.from), &place_of(payment.to), &format!("flying-token spread-{number}"));
+    }
+}
+
+/// What a place that holds tokens is called in the page.
+fn place_of(purse: Purse) -> String {
+    match purse {
+        Purse::Seat(seat) => format!("seat-{}", seat.index()),
+        Purse::Square(card) => format!("square-{}", NainJaune::write_card(card)),
     }
 }

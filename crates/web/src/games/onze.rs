@@ -29,7 +29,7 @@ impl Drawn for Onze {
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         let score = format!("{} pts", lang.number(f64::from(total), 0));
-        Facts { cards: public.hand_sizes[seat], score, notes: seat_notes(public, seat, lang) }
+        Facts { cards: public.hand_sizes[seat], score, notes: seat_notes(public, seat, lang), ..Facts::default() }
     }
 }
 

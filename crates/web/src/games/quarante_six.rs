@@ -1,21 +1,173 @@
-//! QuaranteSix: not drawn yet.
+//! Quarante-Six: the board of 4 × 12 squares with what lies on them, and the pile on its own square.
 
-use engine::games::quarante_six::{Public, QuaranteSix};
-use engine::{Seat, View};
+use engine::games::quarante_six::{BoardSide, Card, Hand, Move, Phase, Public, QuaranteSix, Square, SquareIndex};
+use engine::{Game, Member, Seat, View};
+use gesture::Gestures;
 use leptos::prelude::*;
 use words::Lang;
+use words::quarante_six::{say_misplaced, say_square};
+use words::screen::Label;
 
-use super::Drawn;
-use crate::desk::Place;
-use crate::parts::prompt::Prompt;
+use super::{Act, Action, Drawn, Handled, Look};
+use crate::desk::{Desk, Place};
+use crate::parts::board::{hand_table, spot_attributes};
+use crate::parts::card::back;
 use crate::parts::seats::Facts;
 
 impl Drawn for QuaranteSix {
     fn draw(place: Place, view: Memo<View<Self>>) -> AnyView {
-        view! { <Prompt place=place view=view/> }.into_any()
+        hand_table(Desk::new(place, view))
     }
 
-    fn facts(_public: &Public, _seat: Seat, _lang: Lang) -> Facts {
-        Facts::default()
+    fn facts(public: &Public, seat: Seat, _lang: Lang) -> Facts {
+        let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
+        Facts { cards: public.hand_sizes[seat], score: format!("{total} pts"), ..Facts::default() }
     }
+}
+
+impl Handled for QuaranteSix {
+    fn face(card: Card) -> AnyView {
+        if card == Card::JOKER { joker_face() } else { number_face(card) }
+    }
+
+    fn board(desk: Desk<Self>) -> AnyView {
+        let shared = desk.place.shared;
+        let side = Memo::new(move |_| desk.view.with(|view| view.public.rules.board));
+        let ground = move || match side.get() {
+            BoardSide::Blue => "squares blue",
+            BoardSide::Red => "squares red",
+            BoardSide::Random => "squares random",
+        };
+        let name = move || match side.get() {
+            BoardSide::Blue => shared.say(Label::BoardBlue),
+            BoardSide::Red => shared.say(Label::BoardRed),
+            BoardSide::Random => shared.say(Label::BoardRandom),
+        };
+        let printed = Memo::new(move |_| desk.view.with(|view| view.public.board.squares().to_vec()));
+        let within_reach = Memo::new(move |_| match desk.lifted.with(Vec::is_empty) {
+            true => desk.offer.with(|offer| offer.within_reach()),
+            false => Vec::new(),
+        });
+        let each = move || printed.get().into_iter().enumerate().collect::<Vec<_>>();
+        view! {
+            <div class=ground class:one-spot=move || desk.has_one_spot() role="group" aria-label=name>
+                <For each=each key=|(index, square)| (*index, Self::write_spot(*square))
+                    children=move |(index, square)| match square {
+                        Square::Pile => pile(desk),
+                        _ => place_for_card(desk, index, square, within_reach),
+                    }/>
+            </div>
+        }
+        .into_any()
+    }
+
+    fn actions(desk: Desk<Self>) -> Vec<Action> {
+        let shared = desk.place.shared;
+        let step = |mv: Move| desk.offer.with(|offer| offer.has(&mv)).then(|| Act::Step(write_move(&mv)));
+        let is_last_card = desk.view.with(|view| view.public.phase == Phase::LastCard);
+        let end = if is_last_card { Label::KeepCard } else { Label::EndTurn };
+        vec![
+            Action { id: "draw", label: shared.say(Label::Draw), key: "d", act: step(Move::Draw), look: Look::Plain },
+            Action { id: "end", label: shared.say(end), key: "e", act: step(Move::End), look: Look::Primary },
+        ]
+    }
+
+    fn tag(view: &View<Self>, card: Card, lang: Lang) -> Option<String> {
+        let last = view.hand.as_ref().and_then(|hand: &Hand| hand.last_card);
+        (last == Some(card)).then(|| Label::LastCard.say(lang))
+    }
+
+    fn misplaced(cards: &[Card], _spot: Square, lang: Lang) -> (String, Option<&'static str>) {
+        match cards {
+            [card] => (say_misplaced(*card, lang), Some("R13")),
+            _ => (Label::NotThere.say(lang), None),
+        }
+    }
+}
+
+/// A square that takes a card: what is printed there, or what lies on it.
+fn place_for_card(desk: Desk<QuaranteSix>, index: usize, square: Square, within_reach: Memo<Vec<Square>>) -> AnyView {
+    let shared = desk.place.shared;
+    let lies_there = Memo::new(move |_| desk.view.with(|view| lying(&view.public, index, square)));
+    let printed = match square {
+        Square::Number(card) => view! { <span class="printed">{card.index()}</span> }.into_any(),
+        Square::Joker | Square::Pile => {
+            view! { <svg class="crown" viewBox="0 0 12 12" aria-hidden="true"><use href="#joker"/></svg> }.into_any()
+        }
+    };
+    view! {
+        <button type="button" class="square" {..spot_attributes(desk, square)}
+            class:taken=move || lies_there.with(Option::is_some)
+            class:near=move || within_reach.with(|squares| squares.contains(&square))
+            aria-label=move || say_square(square, lies_there.get(), shared.preferences.lang())>
+            {printed}
+            {move || lies_there.get().map(|card| {
+                view! { <span class="lying" data-travel=QuaranteSix::write_card(card)>{QuaranteSix::face(card)}</span> }
+            })}
+            // The joker hides the number it stands for.
+            {move || (lies_there.get() == Some(Card::JOKER)).then(|| square.number()).flatten().map(|card| {
+                view! { <span class="stands-for">{card.index()}</span> }
+            })}
+        </button>
+    }
+    .into_any()
+}
+
+/// The pile on its square: pointing at it draws.
+fn pile(desk: Desk<QuaranteSix>) -> AnyView {
+    let shared = desk.place.shared;
+    let size = Memo::new(move |_| desk.view.with(|view| view.public.pile_size));
+    view! {
+        <button type="button" class="square stock" data-place="pile" {..spot_attributes(desk, Square::Pile)}
+            aria-label=move || format!("{} ({})", shared.say(Label::Pile), size.get())>
+            {move || (size.get() > 0).then(back)}
+            <span class="pile-count">{size}</span>
+        </button>
+    }
+    .into_any()
+}
+
+/// The card that lies on a square.
+fn lying(public: &Public, index: usize, square: Square) -> Option<Card> {
+    let is_taken = SquareIndex::from_index(index).is_some_and(|index| public.taken.has(index));
+    match square {
+        _ if !is_taken => None,
+        _ if public.joker == Some(square) => Some(Card::JOKER),
+        Square::Number(card) => Some(card),
+        Square::Joker | Square::Pile => None,
+    }
+}
+
+fn write_move(mv: &Move) -> String {
+    <QuaranteSix as wire::Codec>::write_move(mv)
+}
+
+/// A number card: there are no colours, so the number has all the room.
+fn number_face(card: Card) -> AnyView {
+    let number = card.index();
+    view! {
+        <svg class="card ink-blue numbered" viewBox="0 0 84 124" aria-hidden="true">
+            <rect class="paper" x=".5" y=".5" width="83" height="123" rx="9"/>
+            <rect class="frame" x="7" y="7" width="70" height="110" rx="6"/>
+            <g class="corners">
+                <text x="20" y="28" text-anchor="middle" font-size="17" class="value">{number}</text>
+                <text x="20" y="28" text-anchor="middle" font-size="17" class="value" transform="rotate(180 42 62)">{number}</text>
+                <path class="underline" d="M26 84H58"/>
+            </g>
+            <text x="42" y="62" dy=".35em" text-anchor="middle" font-size="46" class="value middle">{number}</text>
+        </svg>
+    }
+    .into_any()
+}
+
+fn joker_face() -> AnyView {
+    view! {
+        <svg class="card ink-red numbered" viewBox="0 0 84 124" aria-hidden="true">
+            <rect class="paper" x=".5" y=".5" width="83" height="123" rx="9"/>
+            <rect class="frame" x="7" y="7" width="70" height="110" rx="6"/>
+            <use href="#joker" x="16" y="28" width="52" height="52"/>
+            <text x="42" y="100" text-anchor="middle" font-size="17" class="value corners">"JOKER"</text>
+        </svg>
+    }
+    .into_any()
 }

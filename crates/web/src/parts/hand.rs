@@ -14,11 +14,17 @@ pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> impl IntoView {
         <div class="hand" data-hand="" role="group" aria-label=move || shared.say(Label::YourHand)>
             <For each=move || desk.held() key={|held| key_of::<G>(*held)} children={move |held| {
                 let click = move |event: leptos::ev::MouseEvent| {
-                    // Enter and Space come as clicks without a press: they lay what can go to one spot only.
-                    let is_key = event.detail() == 0;
-                    if !(is_key && desk.is_lifted(held) && desk.lay_where_it_fits()) {
+                    // Enter and Space come as clicks without a press; like a double click or tap they lay what can go
+                    // to one spot only.
+                    let lays = event.detail() != 1;
+                    if !(lays && desk.is_lifted(held) && desk.lay_where_it_fits()) {
                         desk.toggle(held);
                     }
+                };
+                let tag = Memo::new(move |_| desk.view.with(|view| G::tag(view, held.card, shared.preferences.lang())));
+                let label = move || {
+                    let name = G::name_card(&held.card, Article::Bare, shared.preferences.lang());
+                    [Some(name), tag.get()].into_iter().flatten().collect::<Vec<_>>().join(", ")
                 };
                 view! {
                     <button type="button" class="held" data-walk="" data-piece={key_of::<G>(held)}
@@ -26,9 +32,11 @@ pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> impl IntoView {
                         class:lifted=move || desk.is_lifted(held)
                         class:dim=move || desk.is_idle(held)
                         aria-pressed=move || desk.is_lifted(held).to_string()
-                        aria-label=move || G::name_card(&held.card, Article::Bare, shared.preferences.lang())
+                        class:tagged=move || tag.with(Option::is_some)
+                        aria-label=label
                         on:click=click>
                         {G::face(held.card)}
+                        {move || tag.get().map(|tag| view! { <span class="tag">{tag}</span> })}
                     </button>
                 }
             }}/>

@@ -11,7 +11,7 @@ use crate::desk::{Hint, Place};
 use crate::games::Drawn;
 
 /// So many candidates are shown.
-const CANDIDATES_MOST: usize = 5;
+const CANDIDATES_MOST: usize = 4;
 
 /// The hint, from the asking until something happens.
 #[component]
@@ -46,10 +46,13 @@ fn given<G: Drawn>(place: Place, view: Memo<View<G>>, advice: Advice) -> AnyView
         let said = view.with_untracked(|view| words::say_step::<G>(step, view, &names, lang));
         said.unwrap_or_else(|| step.to_owned())
     };
-    let is_weighed = advice.candidates.iter().any(|candidate| candidate.worlds > 0);
-    let bars = is_weighed.then(|| {
-        let shown = advice.candidates.iter().filter(|candidate| candidate.worlds > 0).take(CANDIDATES_MOST);
-        let lines = shown.map(|candidate| bar(say(&candidate.mv), candidate, advice.share(candidate), lang));
+    let weighed: Vec<&Weighed> = advice.candidates.iter().filter(|candidate| candidate.worlds > 0).collect();
+    // There is nothing to compare with one alone.
+    let bars = (weighed.len() > 1).then(|| {
+        let lines = weighed
+            .into_iter()
+            .take(CANDIDATES_MOST)
+            .map(|candidate| bar(say(&candidate.mv), candidate, advice.share(candidate), lang));
         view! {
             <table class="candidates">
                 <caption>{shared.say(Label::ExpectedLead)}</caption>
@@ -61,12 +64,12 @@ fn given<G: Drawn>(place: Place, view: Memo<View<G>>, advice: Advice) -> AnyView
     view! {
         <p class="advised">{words::capital(&say(&advice.step))}</p>
         <p class="why">{advice.why.clone()}</p>
-        {bars}
         <button type="button" class="primary" id="play-hint" data-walk="" on:click=move |_| {
             if place.step(&step) {
                 place.hint.set(Hint::None);
             }
         }>{shared.say(Label::PlayHint)}</button>
+        {bars}
     }
     .into_any()
 }
@@ -77,8 +80,8 @@ fn bar(name: String, candidate: &Weighed, share: f64, lang: Lang) -> impl IntoVi
             <th scope="row">{name}</th>
             <td>
                 <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                    <rect width="100" height="8" rx="4" class="bar-ground"/>
-                    <rect width={format!("{:.1}", 100.0 * share)} height="8" rx="4" class="bar-length"/>
+                    <rect width="100" height="8" class="bar-ground"/>
+                    <rect width={format!("{:.1}", 100.0 * share)} height="8" class="bar-length"/>
                 </svg>
                 <span>{lang.signed(candidate.lead, 1)}</span>
             </td>

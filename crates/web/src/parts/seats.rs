@@ -16,6 +16,10 @@ pub(crate) struct Facts {
     pub(crate) score: String,
     /// Whatever else is to be seen, in few words.
     pub(crate) notes: Vec<String>,
+    /// What was said from there and still counts, for a bubble.
+    pub(crate) said: Option<String>,
+    /// Whether it takes no part any more.
+    pub(crate) is_out: bool,
 }
 
 /// All seats, in order.
@@ -61,13 +65,15 @@ fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView 
     };
     view! {
         <li class="seat" data-place=format!("seat-{seat}") data-seat=seat.to_string()
-            class:turn=move || is_turn.get() class:own=move || is_own.get() class:away=is_away>
+            class:turn=move || is_turn.get() class:own=move || is_own.get() class:away=is_away
+            class:out=move || fact().is_out>
             <span class="avatar" aria-hidden="true">{initial}</span>
-            <span class="who"><strong>{name}</strong><small>{role}" · "{move || fact().score}</small></span>
+            <span class="who"><strong>{name}</strong><small><span class="role">{role}" · "</span>{move || fact().score}</small></span>
             <span class="count" title=move || shared.say(Label::CardsInHand)>{move || fact().cards}</span>
             <span class="notes">
                 {move || fact().notes.into_iter().map(|note| view! { <small>{note}</small> }).collect_view()}
             </span>
+            {move || fact().said.map(|said| view! { <span class="bubble" role="status">{said}</span> })}
             <span class="turn-mark">
                 {move || is_turn.get().then(|| shared.say(if is_own.get() { Label::YourTurn } else { Label::TheirTurn }))}
                 <Clock place=place seat=seat/>

@@ -77,10 +77,10 @@ pub(crate) fn Sheet<G: Drawn>(place: Place, view: Memo<View<G>>) -> impl IntoVie
             <Dialog title=Signal::derive(title) class="sheet" close=Callback::new(move |()| place.sheet_open.set(false))>
                 {result(place, kept)}
                 <div class="scroll">{scores(place, kept)}</div>
-                {left(place, kept)}
-                <Proofs place=place/>
                 {next(place, is_over, is_agreed)}
                 {end::<G>(place)}
+                {left(place, kept)}
+                <Proofs place=place/>
             </Dialog>
         </Show>
     }

@@ -76,7 +76,7 @@ fn name_square(card: Card, lang: Lang) -> String {
 }
 
 /// What is said in the place of a card.
-fn say_sans(need: Option<Rank>, lang: Lang) -> String {
+pub(super) fn say_sans(need: Option<Rank>, lang: Lang) -> String {
     match need {
         Some(need) => format!("sans {}", rank_name(need, lang)),
         None => "sans".into(),

@@ -300,7 +300,7 @@ impl Layout {
     ///
     /// # Errors
     /// The first set of `old` that is not.
-    pub(super) fn beyond<'a>(&'a self, old: &'a Self) -> Result<impl Iterator<Item = &'a [Tile]>, &'a [Tile]> {
+    pub fn beyond<'a>(&'a self, old: &'a Self) -> Result<impl Iterator<Item = &'a [Tile]>, &'a [Tile]> {
         let mut matched: u128 = 0;
         for set in old.sets() {
             let mut places = self.ranges();

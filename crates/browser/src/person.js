@@ -1,0 +1,46 @@
+// What a person sees of a table: what can be lifted, where it can go, what can be pressed.
+
+function tableSeen() {
+    const all = (selector) => Array.from(document.querySelectorAll(selector)).filter(isSeen);
+    const named = (selector, name) => all(selector).map((element) => element.getAttribute(name));
+    const sheet = document.querySelector("dialog.sheet[open]");
+    const isOwnTurn = document.querySelector(".seat.own.turn") !== null;
+    const buttons = all("main.table button[id]:not([disabled])");
+    return {
+        isTurn: isOwnTurn && sheet === null,
+        sheet: sheet === null ? "none" : sheet.querySelector("#back-home") ? "final" : "between",
+        pieces: named("[data-hand] [data-piece]:not(.dim)", "data-piece"),
+        lifted: named("[data-hand] [data-piece].lifted", "data-piece"),
+        spots: named(".lit[data-spot]", "data-spot"),
+        buttons: buttons.map(({ id }) => id),
+        told: told(),
+    };
+}
+
+// Whatever happens at the table changes this; what is only lifted does not.
+function told() {
+    const hand = Array.from(document.querySelectorAll("[data-hand] [data-piece]"));
+    const texts = Array.from(document.querySelectorAll("#log li, #prompt, .seat .count, .seat .who"));
+    return [...hand.map((piece) => piece.dataset.piece), ...texts.map((element) => element.textContent)].join("|");
+}
+
+// How far the focus is from something, and where it is.
+function focusSeen(kind, value) {
+    const active = document.activeElement;
+    const target = find(kind, value);
+    if (!target) return null;
+    const centre = (element) => {
+        const box = element.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [from, to] = [centre(active), centre(target)];
+    const { outlineStyle, outlineWidth } = getComputedStyle(active);
+    return {
+        isThere: active === target,
+        isNowhere: active === document.body,
+        isMarked: outlineStyle !== "none" && parseFloat(outlineWidth) > 0,
+        name: active.dataset.piece ?? active.dataset.spot ?? active.id,
+        right: to[0] - from[0],
+        down: to[1] - from[1],
+    };
+}

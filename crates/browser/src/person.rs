@@ -1,0 +1,362 @@
+//! A person at a table: sees what can be lifted and where it can go, and plays on until the match is over; with a
+//! mouse, a finger, or a keyboard alone.
+//!
+//! It knows how every table is handled (pieces, spots, buttons), and looks at the page only: whatever it does, the page
+//! has offered. It plays on rather than well.
+//!
+//! Deliberately absent: the rules.
+
+use std::collections::HashSet;
+
+use serde::Deserialize;
+
+use crate::find::Find;
+use crate::page::Page;
+use crate::{BrowserError, Key};
+
+const SCRIPT: &str = include_str!("person.js");
+/// So many keys bring the focus anywhere on a page.
+const KEYS_MOST: usize = 150;
+/// So much is done in the longest match a test plays.
+const ACTS_MOST: usize = 600;
+/// Buttons that bring a turn on, in the order they are tried when no card can be laid.
+const BUTTONS: [&str; 4] = ["draw", "end", "pass", "sans"];
+/// The button that lays out a play where the whole table is rearranged, and the one that plays it.
+const SHOW_PLAY: &str = "show-play";
+const PLAY: &str = "play";
+
+/// What a person has hands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hands {
+    /// A mouse.
+    Mouse,
+    /// A screen to touch.
+    Fingers,
+    /// A keyboard and nothing else.
+    Keys,
+}
+
+/// What somebody did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Done {
+    /// Something in a turn.
+    Act,
+    /// Was ready for the next round.
+    NextRound,
+    /// Nothing: the match is over.
+    MatchOver,
+}
+
+/// A person at a page.
+#[derive(Debug, Clone)]
+pub struct Person {
+    page: Page,
+    hands: Hands,
+    /// What was done, so that it is not always the same.
+    acts: usize,
+}
+
+/// What is seen of a table.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Seen {
+    is_turn: bool,
+    sheet: Sheet,
+    pieces: Vec<String>,
+    lifted: Vec<String>,
+    spots: Vec<String>,
+    buttons: Vec<String>,
+    told: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Sheet {
+    None,
+    Between,
+    Final,
+}
+
+impl Seen {
+    fn has(&self, button: &str) -> bool {
+        self.buttons.iter().any(|id| id == button)
+    }
+}
+
+/// Where the focus is, and how far from where it is to go.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Focus {
+    is_there: bool,
+    is_nowhere: bool,
+    is_marked: bool,
+    name: String,
+    right: f64,
+    down: f64,
+}
+
+impl Person {
+    /// Somebody in front of a page.
+    #[must_use]
+    pub fn new(page: &Page, hands: Hands) -> Self {
+        Self { page: page.clone(), hands, acts: 0 }
+    }
+
+    /// Plays until the match is over and its sheet is shown.
+    ///
+    /// # Errors
+    /// If it never is.
+    pub async fn play_match(&mut self) -> Result<(), BrowserError> {
+        for _ in 0..ACTS_MOST {
+            if self.act().await? == Done::MatchOver {
+                return Ok(());
+            }
+        }
+        Err(self.page.unexpected("the match never ended").await)
+    }
+
+    /// Plays until the round is over and its sheet is shown.
+    ///
+    /// # Errors
+    /// If it never is.
+    pub async fn play_round(&mut self) -> Result<(), BrowserError> {
+        for _ in 0..ACTS_MOST {
+            if self.see().await?.sheet != Sheet::None {
+                return Ok(());
+            }
+            self.act().await?;
+        }
+        Err(self.page.unexpected("the round never ended").await)
+    }
+
+    /// Does so many things, or fewer if the match is over before.
+    ///
+    /// # Errors
+    /// If nothing can be done.
+    pub async fn play_on(&mut self, acts: usize) -> Result<(), BrowserError> {
+        for _ in 0..acts {
+            if self.act().await? == Done::MatchOver {
+                break;
+            }
+        }
+        self.until_turn().await
+    }
+
+    /// Waits until one can do something, or the match is over.
+    ///
+    /// # Errors
+    /// If one never can.
+    pub async fn until_turn(&self) -> Result<(), BrowserError> {
+        self.see().await.map(|_| ())
+    }
+
+    /// Waits until something can be done, and does it.
+    ///
+    /// # Errors
+    /// If nothing ever can, or what the page offered does not happen.
+    pub async fn act(&mut self) -> Result<Done, BrowserError> {
+        let seen = self.see().await?;
+        self.acts += 1;
+        match seen.sheet {
+            Sheet::Final => return Ok(Done::MatchOver),
+            Sheet::Between => {
+                self.be_ready().await?;
+                self.page.until_gone("dialog.sheet").await?;
+                return Ok(Done::NextRound);
+            }
+            Sheet::None => {}
+        }
+        if seen.has(SHOW_PLAY) {
+            let told = self.play_what_is_shown(&seen).await?;
+            return self.until_told(&told).await;
+        }
+        if !self.lay_something(&seen).await? {
+            self.press_something(&seen).await?;
+        }
+        self.until_told(&seen.told).await
+    }
+
+    /// Waits until something has happened at the table since this was told.
+    async fn until_told(&self, told: &str) -> Result<Done, BrowserError> {
+        let happened = "return (told() !== arguments[0] || document.querySelector('dialog.sheet[open]')) || null;";
+        let script = format!("{SCRIPT}\n{happened}");
+        self.page.wait::<bool>("nothing came of what was done", &script, vec![told.into()]).await?;
+        Ok(Done::Act)
+    }
+
+    /// Lets a play be laid out, and plays it if there is one; gives what was told before.
+    async fn play_what_is_shown(&self, seen: &Seen) -> Result<String, BrowserError> {
+        self.press_button(SHOW_PLAY).await?;
+        let script = format!(
+            "{SCRIPT}\nconst seen = tableSeen();
+            return seen.buttons.includes('{PLAY}') || document.querySelector('.notice') ? seen : null;"
+        );
+        let shown: Seen = self.page.wait("no play was shown, and nobody said that there is none", &script, Vec::new()).await?;
+        if shown.has(PLAY) {
+            self.press_button(PLAY).await?;
+        } else {
+            self.press_something(seen).await?;
+        }
+        Ok(shown.told)
+    }
+
+    /// Says on the sheet that the next round may begin; it does when the others have said so too.
+    ///
+    /// # Errors
+    /// If there is no sheet between rounds.
+    pub async fn be_ready(&mut self) -> Result<(), BrowserError> {
+        self.press("#next-round").await
+    }
+
+    /// Lifts a card that can be laid somewhere, and gives where; the cards it tried before are put back.
+    ///
+    /// # Errors
+    /// If the page does not let go of a card.
+    pub async fn lift_something(&self) -> Result<Option<(String, Vec<String>)>, BrowserError> {
+        let seen = self.see().await?;
+        self.lift_one_of(&seen).await
+    }
+
+    /// Presses a button, wherever it is on the page.
+    ///
+    /// # Errors
+    /// If it is never there.
+    pub async fn press<'a>(&self, what: impl Into<Find<'a>>) -> Result<(), BrowserError> {
+        let what = what.into();
+        match self.hands {
+            Hands::Mouse => self.page.click(what).await,
+            Hands::Fingers => self.page.tap(what).await,
+            Hands::Keys => {
+                self.page.until(what).await?;
+                for _ in 0..KEYS_MOST {
+                    if self.focus(what).await?.is_there {
+                        return self.page.press(Key::Enter).await;
+                    }
+                    self.page.press(Key::Tab).await?;
+                }
+                Err(self.page.unexpected(&format!("Tab never came to {what}")).await)
+            }
+        }
+    }
+
+    /// What can be seen of the table once one can do something.
+    async fn see(&self) -> Result<Seen, BrowserError> {
+        let script = format!("{SCRIPT}\nreturn document.querySelector('main.table') && tableSeen();");
+        let accept = |seen: &Seen| {
+            let can_act = !(seen.pieces.is_empty() && seen.spots.is_empty() && seen.buttons.is_empty());
+            if seen.sheet != Sheet::None || seen.is_turn && can_act { Ok(()) } else { Err(format!("{seen:?}")) }
+        };
+        self.page.poll("there never was anything to do", &script, Vec::new(), accept).await
+    }
+
+    async fn lay_something(&self, seen: &Seen) -> Result<bool, BrowserError> {
+        let Some((piece, spots)) = self.lift_one_of(seen).await? else { return Ok(false) };
+        let spot = format!("[data-spot=\"{}\"]", spots[self.acts % spots.len()]);
+        let piece = format!("[data-piece=\"{piece}\"]");
+        // Every third card is dragged; with keys, one that goes to one spot only is laid from where it is.
+        match (self.hands, self.acts % 3) {
+            (Hands::Mouse, 0) => self.page.drag(&*piece, &*spot).await?,
+            (Hands::Fingers, 0) => self.page.touch_drag(&*piece, &*spot).await?,
+            (Hands::Keys, 0) if spots.len() == 1 => self.page.press(Key::Enter).await?,
+            _ => self.point_at(&spot).await?,
+        }
+        Ok(true)
+    }
+
+    async fn lift_one_of(&self, seen: &Seen) -> Result<Option<(String, Vec<String>)>, BrowserError> {
+        let count = seen.pieces.len();
+        for number in 0..count {
+            let piece = &seen.pieces[(self.acts + number) % count];
+            let selector = format!("[data-piece=\"{piece}\"]");
+            self.point_at(&selector).await?;
+            self.page.until(&*format!("{selector}.lifted")).await?;
+            let now: Seen = self.page.run(&format!("{SCRIPT}\nreturn tableSeen();"), Vec::new()).await?;
+            if now.lifted == [piece.clone()] && !now.spots.is_empty() {
+                return Ok(Some((piece.clone(), now.spots)));
+            }
+            self.put_back(&now.lifted).await?;
+        }
+        Ok(None)
+    }
+
+    async fn put_back(&self, lifted: &[String]) -> Result<(), BrowserError> {
+        if self.hands == Hands::Keys {
+            self.page.press(Key::Escape).await?;
+        } else {
+            for piece in lifted {
+                self.point_at(&format!("[data-piece=\"{piece}\"]")).await?;
+            }
+        }
+        self.page.until_gone("[data-piece].lifted").await
+    }
+
+    async fn press_something(&self, seen: &Seen) -> Result<(), BrowserError> {
+        let button = BUTTONS.into_iter().find(|button| seen.has(button));
+        match (button, seen.spots.first()) {
+            (Some(button), _) => self.press_button(button).await,
+            (None, Some(spot)) => self.point_at(&format!("[data-spot=\"{spot}\"]")).await,
+            (None, None) => Err(self.page.unexpected(&format!("there is nothing to press among {seen:?}")).await),
+        }
+    }
+
+    /// Presses a button of the table; with keys its own key does it, wherever the focus is.
+    async fn press_button(&self, id: &str) -> Result<(), BrowserError> {
+        if self.hands != Hands::Keys {
+            return self.press(&*format!("#{id}")).await;
+        }
+        let script = "return document.getElementById(arguments[0]).getAttribute('aria-keyshortcuts');";
+        let key: String = self.page.run(script, vec![id.into()]).await?;
+        self.page.write(&key).await
+    }
+
+    /// Points at something on the table; with keys the arrows lead there.
+    async fn point_at(&self, selector: &str) -> Result<(), BrowserError> {
+        match self.hands {
+            Hands::Mouse => self.page.click(selector).await,
+            Hands::Fingers => self.page.tap(selector).await,
+            Hands::Keys => {
+                self.walk_to(selector).await?;
+                self.page.press(Key::Enter).await
+            }
+        }
+    }
+
+    /// Walks there with arrows. No arrow is tried twice at one place, so it gets there or tells that it cannot.
+    async fn walk_to(&self, selector: &str) -> Result<(), BrowserError> {
+        let mut tried: HashSet<(String, char)> = HashSet::new();
+        for _ in 0..KEYS_MOST {
+            let focus = self.focus(selector.into()).await?;
+            if !focus.is_nowhere && !focus.is_marked {
+                return Err(self.page.unexpected(&format!("nothing shows that `{}` has the focus", focus.name)).await);
+            }
+            if focus.is_there {
+                return Ok(());
+            }
+            let Some(key) = arrows(&focus).into_iter().find(|key| !tried.contains(&(focus.name.clone(), *key))) else {
+                break;
+            };
+            tried.insert((focus.name, key));
+            self.page.press(key).await?;
+        }
+        Err(self.page.unexpected(&format!("arrows never came to `{selector}`")).await)
+    }
+
+    async fn focus(&self, what: Find<'_>) -> Result<Focus, BrowserError> {
+        let script = format!("{SCRIPT}\nreturn focusSeen(...arguments);");
+        self.page.wait(&format!("{what} was never seen"), &script, what.arguments()).await
+    }
+}
+
+/// The arrows in the order they lead towards something: first to its row, then along it.
+fn arrows(focus: &Focus) -> [char; 4] {
+    let across = if focus.right > 0.0 { [Key::Right, Key::Left] } else { [Key::Left, Key::Right] };
+    let along = if focus.down > 0.0 { [Key::Down, Key::Up] } else { [Key::Up, Key::Down] };
+    /// What is higher or lower by less lies in the same row.
+    const ROW: f64 = 40.0;
+    let keys = if focus.down.abs() > ROW {
+        [along[0], across[0], across[1], along[1]]
+    } else {
+        [across[0], along[0], along[1], across[1]]
+    };
+    keys.map(char::from)
+}

@@ -1,0 +1,117 @@
+//! The race for the call of DOS, between two people: who forgets it is caught, and who joins it to the play is not.
+
+use browser::{BrowserError, Company, Device, Driver, Find, Hands, House, Page, Person};
+use engine::GameId;
+use serde_json::json;
+use words::Lang;
+use words::screen::Label;
+
+use crate::{house, page_at};
+
+/// In so many plays two people come down to two cards, again and again.
+const ACTS_MOST: usize = 400;
+
+/// Two people at a table of DOS, each with a page.
+struct Pair {
+    _house: House,
+    pages: [Page; 2],
+    people: [Person; 2],
+}
+
+impl Pair {
+    async fn sit(driver: &Driver) -> Result<Self, BrowserError> {
+        let house = house()?;
+        let first = page_at(driver, Device::wide(), &house.url("/")).await?;
+        let table = first.open_table_with(GameId::Dos, Company::Friend, json!({"target": 1_000_000})).await?;
+        let address = house.url(&format!("/table/{table}"));
+        first.visit(&address).await?;
+        let second = page_at(driver, Device::wide(), &address).await?;
+        second.click("#sit").await?;
+        first.click("#begin:not([disabled])").await?;
+        let people = [&first, &second].map(|page| Person::new(page, Hands::Mouse));
+        Ok(Self { _house: house, pages: [first, second], people })
+    }
+
+    /// Whose turn it is; between rounds both go on.
+    async fn turn(&mut self) -> Result<usize, BrowserError> {
+        loop {
+            self.pages[0].until("dialog.sheet[open], .seat.turn").await?;
+            if is_there(&self.pages[0], "dialog.sheet[open]").await? {
+                for person in &mut self.people {
+                    person.be_ready().await?;
+                }
+                for page in &self.pages {
+                    page.until_gone("dialog.sheet[open]").await?;
+                }
+                continue;
+            }
+            return Ok(usize::from(!is_there(&self.pages[0], ".seat.own.turn").await?));
+        }
+    }
+}
+
+async fn is_there(page: &Page, selector: &str) -> Result<bool, BrowserError> {
+    page.run("return find('css', arguments[0]) !== null;", vec![selector.into()]).await
+}
+
+async fn cards_in_hand(page: &Page) -> Result<usize, BrowserError> {
+    page.run("return document.querySelectorAll('[data-hand] [data-piece]').length;", Vec::new()).await
+}
+
+#[test]
+fn who_forgets_to_call_is_caught_and_draws_two() {
+    browser::test(async |driver| {
+        let mut pair = Pair::sit(driver).await?;
+        for _ in 0..ACTS_MOST {
+            let culprit = pair.turn().await?;
+            pair.people[culprit].act().await?;
+            let (page, other) = (&pair.pages[culprit], &pair.pages[1 - culprit]);
+            let owes = Label::OwesCall.say(Lang::French);
+            if cards_in_hand(page).await? != 2 || !is_there(page, ".seat.own.turn .notes small").await? {
+                continue;
+            }
+            other.until(Find::Text(&owes)).await?;
+            other.click("#catch:not([disabled])").await?;
+            page.until_gone(Find::Text(&owes)).await?;
+            other.until_gone(Find::Text(&owes)).await?;
+            // He says that his turn is over, and adds nothing to the row; then the penalty is due.
+            while is_there(page, ".seat.own.turn").await? {
+                page.click("#end:not([disabled])").await?;
+                page.until(".seat.own:not(.turn), #end:not([disabled])").await?;
+            }
+            assert_eq!(cards_in_hand(page).await?, 4);
+            return Ok(());
+        }
+        Err(pair.pages[0].unexpected("nobody ever came down to two cards in a turn of his").await)
+    });
+}
+
+#[test]
+fn who_joins_the_call_to_the_play_owes_none() {
+    browser::test(async |driver| {
+        let mut pair = Pair::sit(driver).await?;
+        for _ in 0..ACTS_MOST {
+            let caller = pair.turn().await?;
+            let (page, other) = (&pair.pages[caller], &pair.pages[1 - caller]);
+            let lifted = if cards_in_hand(page).await? == 3 { pair.people[caller].lift_something().await? } else { None };
+            let match_on = lifted.and_then(|(_, spots)| spots.into_iter().find(|spot| spot.parse::<u8>().is_ok()));
+            let Some(spot) = match_on else {
+                pair.people[caller].act().await?;
+                continue;
+            };
+            page.click("#call").await?;
+            page.until("#call[aria-pressed='true']").await?;
+            page.click(&*format!("[data-spot='{spot}']")).await?;
+            page.until_true("document.querySelectorAll('[data-hand] [data-piece]').length === 2").await?;
+            let own = page.text(".seat.own .count").await?;
+            assert_eq!(own, "2");
+            other.until_true("Array.from(document.querySelectorAll('.seat:not(.own) .count')).some((count) => count.textContent === '2')").await?;
+            for page in &pair.pages {
+                assert!(!is_there(page, ".seat .notes small").await?, "a call is owed");
+                assert!(!is_there(page, "#catch:not([disabled])").await?, "somebody could be caught");
+            }
+            return Ok(());
+        }
+        Err(pair.pages[0].unexpected("nobody ever could match with three cards in hand").await)
+    });
+}

@@ -1,0 +1,74 @@
+//! What is on a screen has room there, from a phone to a wall; and nothing jumps while one plays.
+
+use browser::{BrowserError, Company, Device, Driver, Hands, Motion, Person, SCREENS};
+use engine::GameId;
+
+use crate::{house, page_at};
+
+const SIZES: [(u32, u32); 5] = [(360, 740), (768, 1024), (1280, 800), (1920, 1080), (3840, 2160)];
+
+/// What sticks out at the right; what scrolls in a frame of its own does not.
+const TOO_WIDE: &str = "
+    if (document.scrollingElement.scrollWidth <= innerWidth) return [];
+    const isFramed = (element) => element && element !== document.body
+        && (getComputedStyle(element).overflowX !== 'visible' || isFramed(element.parentElement));
+    const isOut = (element) => element.getBoundingClientRect().right > innerWidth + 1;
+    const named = (element) => element.cloneNode(false).outerHTML;
+    const out = Array.from(document.querySelectorAll('body *')).filter((e) => isOut(e) && !isFramed(e.parentElement));
+    return [`${document.scrollingElement.scrollWidth} pixels`, ...out.slice(0, 3).map(named)];
+";
+
+#[test]
+fn no_screen_is_wider_than_its_window() {
+    browser::test(async |driver| {
+        let house = house()?;
+        let page = page_at(driver, Device::wide().motion(Motion::Reduced), &house.url("/")).await?;
+        let mut faults = Vec::new();
+        for screen in SCREENS {
+            page.resize(1280, 800).await?;
+            screen.reach(&house, &page).await?;
+            for (width, height) in SIZES {
+                page.resize(width, height).await?;
+                let out: Vec<String> = page.run(TOO_WIDE, Vec::new()).await?;
+                if !out.is_empty() {
+                    faults.push(format!("{} at {width} × {height}: {}", screen.name, out.join(", ")));
+                }
+            }
+        }
+        assert!(faults.is_empty(), "\n  {}", faults.join("\n  "));
+        Ok(())
+    });
+}
+
+/// The hand stays where it is, whatever is said above it and beside it.
+async fn check_hand(driver: &Driver, device: Device, hands: Hands) -> Result<(), BrowserError> {
+    let house = house()?;
+    let page = page_at(driver, device, &house.url("/")).await?;
+    let table = page.open_table(GameId::Dos, Company::Bots).await?;
+    page.visit(&house.url(&format!("/table/{table}"))).await?;
+    let mut person = Person::new(&page, hands);
+    person.press("#begin").await?;
+    person.until_turn().await?;
+    let place = "const box = document.querySelector('[data-hand]').getBoundingClientRect();
+        return [box.x, box.y + scrollY, box.width, box.height];";
+    let first: [f64; 4] = page.run(place, Vec::new()).await?;
+    for _ in 0..8 {
+        person.play_on(1).await?;
+        if page.run("return document.querySelector('dialog.sheet[open]') !== null;", Vec::new()).await? {
+            break;
+        }
+        let now: [f64; 4] = page.run(place, Vec::new()).await?;
+        assert_eq!(now, first, "the hand has moved");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_hand_stays_where_it_is_on_a_wide_screen() {
+    browser::test(async |driver| check_hand(driver, Device::wide(), Hands::Mouse).await);
+}
+
+#[test]
+fn the_hand_stays_where_it_is_on_a_phone() {
+    browser::test(async |driver| check_hand(driver, Device::phone(), Hands::Fingers).await);
+}

@@ -1,0 +1,50 @@
+//! Whole matches through the screens: every game with a mouse, with keys alone and on a phone.
+
+use browser::{BrowserError, Company, Device, Driver, Hands, Page, Person};
+use engine::GameId;
+use serde_json::Value;
+use words::Lang;
+
+use crate::{house, page_at};
+
+/// Plays a match of one round against two bots, and compares its sheet with its record.
+async fn play(driver: &Driver, game: GameId, hands: Hands) -> Result<(), BrowserError> {
+    let house = house()?;
+    let device = if hands == Hands::Fingers { Device::phone() } else { Device::wide() };
+    let page = page_at(driver, device, &house.url("/")).await?;
+    let table = page.open_table(game, Company::Bots).await?;
+    page.visit(&house.url(&format!("/table/{table}"))).await?;
+    let mut person = Person::new(&page, hands);
+    person.press("#begin").await?;
+    person.play_match().await?;
+    check_result(&page, &table).await
+}
+
+/// The sheet says what the record says.
+async fn check_result(page: &Page, table: &str) -> Result<(), BrowserError> {
+    let record = page.ask("GET", &format!("/api/tables/{table}/record"), None).await?;
+    let result: Value = serde_json::from_str(record.lines().last().unwrap_or_default())?;
+    let scores: Vec<f64> = serde_json::from_value(result["scores"].clone())?;
+    let shown: Vec<String> = page.run("return Array.from(\
+        document.querySelectorAll('#scores tfoot tr:first-child td'), (cell) => cell.textContent);", Vec::new()).await?;
+    let scores: Vec<String> = scores.iter().map(|score| Lang::French.number(*score, 0)).collect();
+    assert_eq!(shown, scores, "the sheet beside {record}");
+    Ok(())
+}
+
+macro_rules! matches {
+    ($($name:ident: $game:ident, $hands:ident;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                browser::test(async |driver| play(driver, GameId::$game, Hands::$hands).await);
+            }
+        )*
+    };
+}
+
+matches! {
+    dos_is_played_with_a_mouse: Dos, Mouse;
+    dos_is_played_with_keys_alone: Dos, Keys;
+    dos_is_played_on_a_phone: Dos, Fingers;
+}

@@ -1,0 +1,233 @@
+//! What can be done without touching a tile: the buttons, and the keys that press them.
+
+use engine::games::Rummy;
+use engine::games::rummy::{Move, Refusal};
+use gesture::rummy::Order;
+use leptos::prelude::*;
+use wire::Codec;
+use words::screen::Label;
+
+use super::workbench::Workbench;
+
+/// What can be done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Deed {
+    Play,
+    Draw,
+    Pass,
+    Undo,
+    Redo,
+    Reset,
+    Tidy,
+    Show,
+    Mend,
+    SortByColour,
+    SortByRank,
+}
+
+/// Those that help to arrange tiles, in the order of their buttons.
+const TOOLS: [Deed; 8] =
+    [Deed::SortByColour, Deed::SortByRank, Deed::Undo, Deed::Redo, Deed::Reset, Deed::Tidy, Deed::Mend, Deed::Show];
+
+impl Deed {
+    /// All of them.
+    pub(super) const ALL: [Self; 11] = [
+        Self::Play,
+        Self::Draw,
+        Self::Pass,
+        Self::Undo,
+        Self::Redo,
+        Self::Reset,
+        Self::Tidy,
+        Self::Show,
+        Self::Mend,
+        Self::SortByColour,
+        Self::SortByRank,
+    ];
+
+    /// The key that does it.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Self::Play => "e",
+            Self::Draw => "d",
+            Self::Pass => "p",
+            Self::Undo => "z",
+            Self::Redo => "y",
+            Self::Reset => "r",
+            Self::Tidy => "t",
+            Self::Show => "x",
+            Self::Mend => "m",
+            Self::SortByColour => "c",
+            Self::SortByRank => "n",
+        }
+    }
+
+    /// What its button is called in the page.
+    fn id(self) -> &'static str {
+        match self {
+            Self::Play => "play",
+            Self::Draw => "draw",
+            Self::Pass => "pass",
+            Self::Undo => "undo-change",
+            Self::Redo => "redo-change",
+            Self::Reset => "reset-turn",
+            Self::Tidy => "tidy",
+            Self::Show => "show-play",
+            Self::Mend => "mend",
+            Self::SortByColour => "sort-colour",
+            Self::SortByRank => "sort-rank",
+        }
+    }
+
+    fn label(self) -> Label {
+        match self {
+            Self::Play => Label::Play,
+            Self::Draw => Label::Draw,
+            Self::Pass => Label::Pass,
+            Self::Undo => Label::UndoChange,
+            Self::Redo => Label::RedoChange,
+            Self::Reset => Label::ResetTurn,
+            Self::Tidy => Label::TidyUp,
+            Self::Show => Label::ShowPlay,
+            Self::Mend => Label::MendTable,
+            Self::SortByColour => Label::SortByColour,
+            Self::SortByRank => Label::SortByRank,
+        }
+    }
+
+    /// The sign on its button, as lines in a square of 24.
+    fn sign(self) -> &'static str {
+        match self {
+            Self::Play | Self::Draw | Self::Pass => "",
+            Self::Undo => "M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3",
+            Self::Redo => "m15 6 5 5-5 5M20 11H10a5 5 0 0 0 0 10h3",
+            Self::Reset => "M4 4v6h6M4.6 10A8 8 0 1 1 4 14",
+            Self::Tidy => "M4 6h16M4 12h11M4 18h6",
+            Self::Show => "M12 3a6 6 0 0 0-3.5 10.9V17h7v-3.1A6 6 0 0 0 12 3ZM9.5 21h5",
+            Self::Mend => "M14.5 5.5a4.5 4.5 0 0 0-5.7 5.7L3 17l4 4 5.8-5.8a4.5 4.5 0 0 0 5.7-5.7L15.5 12.500 12 9Z",
+            Self::SortByColour => "M12 3 16 7l-4 4-4-4ZM4 14h6v6H4ZM17 14a3 3 0 1 1 0 6 3 3 0 0 1 0-6Z",
+            Self::SortByRank => "M4 18h4M10 18v-6M10 12h4M14 18V8M14 8h4M18 18V4",
+        }
+    }
+}
+
+impl Workbench {
+    /// Whether something can be done now.
+    pub(super) fn may(self, deed: Deed) -> bool {
+        let has_pile = self.view.with(|view| view.public.pile_size > 0);
+        let is_own_turn = self.draft.with(|draft| draft.is_own_turn());
+        match deed {
+            Deed::Play => is_own_turn && self.draft.with(|draft| draft.is_changed()),
+            Deed::Draw => is_own_turn && has_pile,
+            Deed::Pass => is_own_turn && !has_pile,
+            Deed::Undo => self.draft.with(|draft| draft.may_undo()),
+            Deed::Redo => self.draft.with(|draft| draft.may_redo()),
+            Deed::Reset | Deed::Tidy => is_own_turn && self.draft.with(|draft| draft.is_changed()),
+            Deed::Show => is_own_turn && self.has_hints(),
+            Deed::Mend => is_own_turn && self.has_hints() && self.is_broken(),
+            Deed::SortByColour | Deed::SortByRank => self.is_player(),
+        }
+    }
+
+    /// Does it.
+    pub(super) fn act(self, deed: Deed) {
+        match deed {
+            Deed::Play => {
+                let step = self.draft.with_untracked(|draft| draft.step());
+                self.put_back();
+                self.place.step(&step);
+            }
+            Deed::Draw => self.make(&Move::Draw),
+            Deed::Pass => self.make(&Move::Pass),
+            Deed::Undo => drop(self.change(|draft| draft.undo())),
+            Deed::Redo => drop(self.change(|draft| draft.redo())),
+            Deed::Reset => drop(self.change(|draft| draft.reset())),
+            Deed::Tidy => drop(self.change(|draft| draft.tidy())),
+            Deed::Show => self.help(Label::NothingToLay, |draft| draft.show_play()),
+            Deed::Mend => self.help(Label::CannotMend, |draft| draft.mend()),
+            Deed::SortByColour => drop(self.change(|draft| draft.sort(Order::Colour))),
+            Deed::SortByRank => drop(self.change(|draft| draft.sort(Order::Rank))),
+        }
+    }
+
+    fn make(self, mv: &Move) {
+        self.put_back();
+        self.place.step(&Rummy::write_move(mv));
+    }
+
+    /// Lets the solver change the draft; says so if it cannot.
+    fn help(self, otherwise: Label, help: impl FnOnce(&mut gesture::rummy::Draft) -> bool) {
+        if self.change(help) == Some(false) {
+            let lang = self.place.shared.preferences.lang_now();
+            self.place.shared.notices.tell(otherwise.say(lang));
+        }
+    }
+
+    /// Whether this table allows help.
+    fn has_hints(self) -> bool {
+        self.place.look(|watched| watched.table().settings.hints && !watched.table().settings.rated) == Some(true)
+    }
+
+    fn is_broken(self) -> bool {
+        self.draft.with(|draft| {
+            let is_held = || matches!(draft.judge(), Err(Refusal::JokerHeld { .. }));
+            draft.is_changed() && (draft.fault_count() > 0 || is_held())
+        })
+    }
+}
+
+/// The buttons that end a turn.
+pub(super) fn actions(bench: Workbench) -> impl IntoView {
+    let has_pile = Memo::new(move |_| bench.view.with(|view| view.public.pile_size > 0));
+    view! {
+        <div class="actions">
+            {move || button(bench, if has_pile.get() { Deed::Draw } else { Deed::Pass })}
+            {button(bench, Deed::Play)}
+        </div>
+    }
+}
+
+/// The buttons that help to arrange tiles.
+pub(super) fn tools(bench: Workbench) -> impl IntoView {
+    let is_offered = move |deed: &Deed| !matches!(deed, Deed::Show | Deed::Mend) || bench.has_hints();
+    let offered = Memo::new(move |_| TOOLS.into_iter().filter(is_offered).collect::<Vec<_>>());
+    view! {
+        <div class="tools">
+            <For each=move || offered.get() key=|deed| *deed children=move |deed| button(bench, deed)/>
+        </div>
+    }
+}
+
+fn button(bench: Workbench, deed: Deed) -> AnyView {
+    let shared = bench.place.shared;
+    let may = Memo::new(move |_| bench.may(deed));
+    let is_tool = TOOLS.contains(&deed);
+    let class = match deed {
+        Deed::Play => "action primary",
+        _ if is_tool => "tool",
+        _ => "action",
+    };
+    let pressed = move || {
+        let order = match deed {
+            Deed::SortByColour => Order::Colour,
+            Deed::SortByRank => Order::Rank,
+            _ => return None,
+        };
+        Some(bench.draft.with(|draft| draft.order() == order).to_string())
+    };
+    let label = move || shared.say(deed.label());
+    let sign = is_tool.then(|| {
+        view! { <svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=deed.sign()/></svg> }
+    });
+    view! {
+        <button type="button" id=deed.id() class=class disabled=move || !may.get() data-walk=""
+            aria-keyshortcuts=deed.key() aria-label=label
+            title=move || format!("{} ({})", label(), deed.key().to_uppercase()) aria-pressed=pressed
+            on:click=move |_| bench.act(deed)>
+            {sign}
+            <span class="label">{label}</span>
+            <kbd aria-hidden="true">{deed.key().to_uppercase()}</kbd>
+        </button>
+    }
+    .into_any()
+}

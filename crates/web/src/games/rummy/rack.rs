@@ -1,0 +1,33 @@
+//! One's rack: tiles in the order their owner likes, and the buttons around it.
+
+use gesture::rummy::Spot;
+use leptos::prelude::*;
+use words::screen::Label;
+
+use super::deeds::{actions, tools};
+use super::sets::{gap, tile};
+use super::workbench::Workbench;
+
+/// The rack at the bottom of the table.
+pub(super) fn rack(bench: Workbench) -> AnyView {
+    let shared = bench.place.shared;
+    let pieces = Memo::new(move |_| bench.draft.with(|draft| draft.now().rack.clone()));
+    let len = move || pieces.with(Vec::len);
+    view! {
+        <div class="rack-place" class:dragging=move || bench.is_dragging.get()>
+            {tools(bench)}
+            <div class="rack" data-hand="" role="group" aria-label=move || shared.say(Label::YourRack)
+                data-spot=move || Spot::Rack { at: len() }.write() on:click=move |event| bench.click(&event)>
+                <For each=move || pieces.get() key=|piece| piece.key() children=move |piece| {
+                    let at = move || pieces.with(|pieces| pieces.iter().position(|other| *other == piece).unwrap_or(0));
+                    view! {
+                        <span class="cell">{gap(bench, move || Spot::Rack { at: at() })}{tile(bench, piece)}</span>
+                    }
+                }/>
+                <span class="cell end">{gap(bench, move || Spot::Rack { at: len() })}</span>
+            </div>
+            {actions(bench)}
+        </div>
+    }
+    .into_any()
+}
