@@ -106,7 +106,7 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
                 <p class="onlookers" role="status">{watching}</p>
                 <Controls circle=circle/>
             </div>
-            <aside class="beside">
+            <aside class="invite-side">
                 <Invitation place=place/>
                 <section class="set-up">
                     <h2>{move || shared.say(Label::TableSetUp)}</h2>
