@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use words::onze::{cards_used, liaison_used, name_joker, name_over, name_row, row_letter, seat_notes};
-use words::screen::Label;
+use words::screen::{Label, points};
 use words::{Article, Lang, Words};
 
 use super::{Act, Action, Drawn, Handled, Look};
@@ -28,7 +28,7 @@ impl Drawn for Onze {
 
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
-        let score = format!("{} pts", lang.number(f64::from(total), 0));
+        let score = points(total, lang);
         Facts { cards: public.hand_sizes[seat], score, notes: seat_notes(public, seat, lang), ..Facts::default() }
     }
 }

@@ -6,7 +6,7 @@ use gesture::Gestures;
 use leptos::prelude::*;
 use words::Lang;
 use words::quarante_six::{say_misplaced, say_square};
-use words::screen::Label;
+use words::screen::{Label, points};
 
 use super::{Act, Action, Drawn, Handled, Look};
 use crate::desk::{Desk, Place};
@@ -19,9 +19,9 @@ impl Drawn for QuaranteSix {
         hand_table(Desk::new(place, view))
     }
 
-    fn facts(public: &Public, seat: Seat, _lang: Lang) -> Facts {
+    fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
-        Facts { cards: public.hand_sizes[seat], score: format!("{total} pts"), ..Facts::default() }
+        Facts { cards: public.hand_sizes[seat], score: points(total, lang), ..Facts::default() }
     }
 }
 

@@ -15,7 +15,7 @@ mod workbench;
 use engine::games::rummy::{Public, Refusal, Rummy};
 use engine::{Game, Seat, View};
 use leptos::prelude::*;
-use words::screen::Label;
+use words::screen::{Label, points};
 use words::{Lang, say_refusal};
 
 use super::Drawn;
@@ -38,8 +38,7 @@ impl Drawn for Rummy {
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         let opened = public.opened[seat].then(|| Label::HasOpened.say(lang));
-        let notes = opened.into_iter().collect();
-        Facts { cards: public.rack_sizes[seat], score: format!("{total} pts"), notes, ..Facts::default() }
+        Facts { cards: public.rack_sizes[seat], score: points(total, lang), notes: opened.into_iter().collect(), ..Facts::default() }
     }
 }
 
