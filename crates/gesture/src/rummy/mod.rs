@@ -294,12 +294,12 @@ impl Draft {
         self.lay_out(&layout.sets().map(<[_]>::to_vec).collect::<Vec<_>>())
     }
 
-    /// Mends the table: all groups become sets, with the fewest tiles back on the rack; `false` if that cannot be.
-    pub fn mend(&mut self) -> bool {
+    /// Repairs the table: all groups become sets, with the fewest tiles back on the rack; `false` if that cannot be.
+    pub fn repair(&mut self) -> bool {
         let layout = self.now.layout();
         if self.has_opened() {
-            let mended = repair_table(&self.view.public, &layout).repair;
-            return mended.is_some_and(|repair| self.lay_out(&standing::tiles_of(&repair.groups)));
+            let found = repair_table(&self.view.public, &layout).repair;
+            return found.is_some_and(|repair| self.lay_out(&standing::tiles_of(&repair.groups)));
         }
         // Before the opening only the own groups are in question.
         let old = &self.view.public.table;
