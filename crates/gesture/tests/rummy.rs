@@ -188,6 +188,17 @@ fn a_held_joker_is_told_of_before_the_play() {
 }
 
 #[test]
+fn what_is_wrong_is_said_before_anything_is_laid() {
+    let mut draft = opened(&["n3 n4 n5 n6", "r7 b7 j7"], "n7");
+    assert_eq!(draft.objection(), Some(Refusal::NothingFromRack));
+    put(&mut draft, "n3.0", "new");
+    let alone = Refusal::InvalidSet { set: tiles("n3"), fault: SetFault::TooShort };
+    assert_eq!((draft.judge(), draft.objection()), (Err(Refusal::NothingFromRack), Some(alone)));
+    put(&mut draft, "n3.0 n7.0", "set:0:0");
+    assert_eq!(draft.objection(), None);
+}
+
+#[test]
 fn the_best_play_is_laid_and_can_be_undone() {
     let mut draft = opened(&["n3 n4 n5"], "n6 r9 b9 j9 r2");
     let before = draft.now().clone();

@@ -192,6 +192,18 @@ impl Draft {
         self.judge_table(self.now.layout())
     }
 
+    /// What is to be said against the table as it lies now; as long as nothing is laid, why the first group that is no
+    /// set is none.
+    #[must_use]
+    pub fn objection(&self) -> Option<Refusal> {
+        let refusal = self.judge().err()?;
+        let no_set = || {
+            let (group, fault) = self.now.groups.iter().find_map(|group| Some((group, standing::fault(group)?)))?;
+            Some(Refusal::InvalidSet { set: group.tiles().into(), fault })
+        };
+        Some(if refusal == Refusal::NothingFromRack { no_set().unwrap_or(refusal) } else { refusal })
+    }
+
     fn judge_table(&self, layout: Layout) -> Result<(), Refusal> {
         let turn = self.view.public.seat;
         let seat = self.seat().ok_or(Refusal::NotYourTurn { turn })?;
