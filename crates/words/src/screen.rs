@@ -217,9 +217,9 @@ labels! {
     ResetTurn: "Tout remettre", "Start over";
     TidyUp: "Ranger", "Tidy up";
     ShowPlay: "Montrer un coup", "Show a play";
-    MendTable: "Réparer", "Mend";
+    RepairTable: "Réparer", "Repair";
     NothingToLay: "Il n'y a rien à poser avec ce chevalet.", "There is nothing to lay from this rack.";
-    CannotMend: "Ces tuiles ne font pas une table : remettez-les.", "These tiles make no table: start over.";
+    CannotRepair: "Ces tuiles ne font pas une table : remettez-les.", "These tiles make no table: start over.";
     ReadyToPlay: "Tout est en ordre : jouez quand vous voulez.", "All is in order: play when you like.";
     LaidThisTurn: "posée ce tour-ci", "laid this turn";
     HasOpened: "a ouvert", "opened";

@@ -131,7 +131,7 @@ fn rummy() -> impl IntoView {
                 <rect class="tile-shade" x="-16" y="-19" width="32" height="43" rx="5"/>
                 <rect class="paper" x="-16" y="-22" width="32" height="43" rx="5"/>
                 <text y="1" text-anchor="middle" font-size="21" class="value">{rank}</text>
-                <use href=format!("#{ink}") x="-5.500" y="6" width="11" height="11"/>
+                <use href=format!("#{ink}") x="-5.5" y="6" width="11" height="11"/>
             </g>
         }
     };
