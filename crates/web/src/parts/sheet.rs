@@ -164,7 +164,7 @@ fn scores<G: Drawn>(place: Place, kept: Kept<G>) -> impl IntoView {
         )
     };
     view! {
-        <table class="scores" id="scores">
+        <table class="scores" id="scores" style=("--seats", move || place.names().len().to_string())>
             <thead><tr><th scope="col">{move || counted(G::ID, lang())}</th>{heads}</tr></thead>
             <tbody>{rounds}</tbody>
             <tfoot>{totals}{places}</tfoot>
