@@ -191,7 +191,8 @@ impl Person {
             "{SCRIPT}\nconst seen = tableSeen();
             return seen.buttons.includes('{PLAY}') || document.querySelector('.notice') ? seen : null;"
         );
-        let shown: Seen = self.page.wait("no play was shown, and nobody said that there is none", &script, Vec::new()).await?;
+        let shown: Seen =
+            self.page.wait("no play was shown, and nobody said that there is none", &script, Vec::new()).await?;
         if shown.has(PLAY) {
             self.press_button(PLAY).await?;
         } else {

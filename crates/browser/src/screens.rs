@@ -56,8 +56,16 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "settings", path: "/", steps: &[Press("#open-settings"), Until("#name")] },
     Screen { name: "gathering", path: "/", steps: &[Gather(GameId::Dos), Until("#begin")] },
     Screen { name: "dos", path: "/", steps: &[Begin(GameId::Dos), PlayOn(3), Lift] },
-    Screen { name: "rules-over-a-table", path: "/", steps: &[Begin(GameId::Dos), PlayOn(0), Press("#open-rules"), Until("#rulebook")] },
-    Screen { name: "hint", path: "/", steps: &[Begin(GameId::Dos), PlayOn(0), Press("#ask-hint"), Until("#play-hint")] },
+    Screen {
+        name: "rules-over-a-table",
+        path: "/",
+        steps: &[Begin(GameId::Dos), PlayOn(0), Press("#open-rules"), Until("#rulebook")],
+    },
+    Screen {
+        name: "hint",
+        path: "/",
+        steps: &[Begin(GameId::Dos), PlayOn(0), Press("#ask-hint"), Until("#play-hint")],
+    },
     Screen { name: "sheet", path: "/", steps: &[BeginLong(GameId::Dos), PlayRound] },
     Screen { name: "final-sheet", path: "/", steps: &[Begin(GameId::Dos), PlayRound] },
     Screen { name: "history", path: "/", steps: &[Go("/history"), Until(".history li, #nothing-played")] },

@@ -38,7 +38,12 @@ impl Drawn for Rummy {
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         let opened = public.opened[seat].then(|| Label::HasOpened.say(lang));
-        Facts { cards: public.rack_sizes[seat], score: points(total, lang), notes: opened.into_iter().collect(), ..Facts::default() }
+        Facts {
+            cards: public.rack_sizes[seat],
+            score: points(total, lang),
+            notes: opened.into_iter().collect(),
+            ..Facts::default()
+        }
     }
 }
 
