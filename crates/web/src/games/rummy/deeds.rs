@@ -197,7 +197,7 @@ pub(super) fn tools(bench: Workbench) -> impl IntoView {
     let is_offered = move |deed: &Deed| !matches!(deed, Deed::Show | Deed::Repair) || bench.has_hints();
     let offered = Memo::new(move |_| TOOLS.into_iter().filter(is_offered).collect::<Vec<_>>());
     view! {
-        <div class="tools">
+        <div class="rack-tools">
             <For each=move || offered.get() key=|deed| *deed children=move |deed| button(bench, deed)/>
         </div>
     }
@@ -209,7 +209,7 @@ fn button(bench: Workbench, deed: Deed) -> AnyView {
     let is_tool = TOOLS.contains(&deed);
     let class = match deed {
         Deed::Play => "action primary",
-        _ if is_tool => "tool",
+        _ if is_tool => "rack-tool",
         _ => "action",
     };
     let pressed = move || {
