@@ -193,7 +193,8 @@ impl Person {
             "{SCRIPT}\nconst seen = tableSeen();
             return seen.buttons.includes('{PLAY}') || document.querySelector('.notice') ? seen : null;"
         );
-        let shown: Seen = self.page.wait("no play was shown, and nobody said that there is none", &script, Vec::new()).await?;
+        let shown: Seen =
+            self.page.wait("no play was shown, and nobody said that there is none", &script, Vec::new()).await?;
         if shown.has(PLAY) {
             self.press_button(PLAY).await?;
         } else {
@@ -253,7 +254,7 @@ impl Person {
 
     async fn lay_something(&self, seen: &Seen) -> Result<bool, BrowserError> {
         let Some((piece, spots)) = self.lift_one_of(seen).await? else { return Ok(false) };
-        let spot = format!("[data-spot=\"{}\"]", spots[self.acts % spots.len()]);
+        let spot = lit(&spots[self.acts % spots.len()]);
         let piece = format!("[data-piece=\"{piece}\"]");
         // Every third card is dragged; with keys, one that goes to one spot only is laid from where it is.
         match (self.hands, self.acts % 3) {
@@ -296,7 +297,7 @@ impl Person {
         let button = BUTTONS.into_iter().find(|button| seen.has(button));
         match (button, seen.spots.first()) {
             (Some(button), _) => self.press_button(button).await,
-            (None, Some(spot)) => self.point_at(&format!("[data-spot=\"{spot}\"]")).await,
+            (None, Some(spot)) => self.point_at(&lit(spot)).await,
             (None, None) => Err(self.page.unexpected(&format!("there is nothing to press among {seen:?}")).await),
         }
     }
@@ -347,6 +348,11 @@ impl Person {
         let script = format!("{SCRIPT}\nreturn focusSeen(...arguments);");
         self.page.wait(&format!("{what} was never seen"), &script, what.arguments()).await
     }
+}
+
+/// A spot that is lit, as a selector: what lies around it may have the same name.
+fn lit(spot: &str) -> String {
+    format!(".lit[data-spot=\"{spot}\"]")
 }
 
 /// The arrows in the order they lead towards something: first to its row, then along it.

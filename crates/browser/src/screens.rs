@@ -58,8 +58,16 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "dos", path: "/", steps: &[Begin(GameId::Dos), PlayOn(3), Lift] },
     Screen { name: "quarante-six", path: "/", steps: &[Begin(GameId::QuaranteSix), PlayOn(3), Lift] },
     Screen { name: "rummy", path: "/", steps: &[Begin(GameId::Rummy), PlayOn(6), Lift] },
-    Screen { name: "rules-over-a-table", path: "/", steps: &[Begin(GameId::Dos), PlayOn(0), Press("#open-rules"), Until("#rulebook")] },
-    Screen { name: "hint", path: "/", steps: &[Begin(GameId::Dos), PlayOn(0), Press("#ask-hint"), Until("#play-hint")] },
+    Screen {
+        name: "rules-over-a-table",
+        path: "/",
+        steps: &[Begin(GameId::Dos), PlayOn(0), Press("#open-rules"), Until("#rulebook")],
+    },
+    Screen {
+        name: "hint",
+        path: "/",
+        steps: &[Begin(GameId::Dos), PlayOn(0), Press("#ask-hint"), Until("#play-hint")],
+    },
     Screen { name: "sheet", path: "/", steps: &[BeginLong(GameId::Dos), PlayRound] },
     Screen { name: "final-sheet", path: "/", steps: &[Begin(GameId::Dos), PlayRound] },
     Screen { name: "history", path: "/history", steps: &[Until(".matches li, #nothing-played")] },

@@ -52,8 +52,7 @@ impl Page {
         let first_bot = if company == Company::Friend { 2 } else { 1 };
         let level = if company == Company::Experts { "expert" } else { "casual" };
         let bots: Vec<Value> = (first_bot..seats).map(|seat| json!({"seat": seat, "level": level})).collect();
-        let settings =
-            json!({"game": game.slug(), "options": options, "seats": seats, "hints": true, "undo": true});
+        let settings = json!({"game": game.slug(), "options": options, "seats": seats, "hints": true, "undo": true});
         // Who one is, is known by then.
         self.until_true("localStorage.getItem('tapis.came')").await?;
         let opened = self.ask("POST", "/api/tables", Some(json!({"settings": settings, "bots": bots}))).await?;

@@ -55,10 +55,13 @@ pub trait Gestures: Codec<Card: Copy + Ord + Send + Sync> {
     fn read_spot(text: &str) -> Option<Self::Spot>;
 }
 
+/// How a person makes a move of a game.
+type GestureOf<G> = Gesture<<G as Codec>::Card, <G as Gestures>::Spot>;
+
 /// What a seat may do now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer<G: Gestures> {
-    moves: Vec<(Gesture<G::Card, G::Spot>, G::Move)>,
+    moves: Vec<(GestureOf<G>, G::Move)>,
 }
 
 impl<G: Gestures> Offer<G> {
@@ -99,7 +102,7 @@ impl<G: Gestures> Offer<G> {
     /// would mark nearly everything.
     #[must_use]
     pub fn within_reach(&self) -> Vec<G::Spot> {
-        let single = |gesture: &Gesture<G::Card, G::Spot>| match gesture {
+        let single = |gesture: &GestureOf<G>| match gesture {
             Gesture::Lay { cards, .. } if cards.len() == 1 => Some(cards[0]),
             _ => None,
         };

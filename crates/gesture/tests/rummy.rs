@@ -181,10 +181,21 @@ fn a_held_joker_is_told_of_before_the_play() {
     put(&mut draft, "n4.0", "set:0:0");
     assert_eq!(draft.fault_count(), 0);
     assert!(matches!(draft.judge(), Err(Refusal::JokerHeld { .. })));
-    assert!(draft.mend());
+    assert!(draft.repair());
     assert_eq!((draft.judge(), draft.laid_count()), (Ok(()), 1));
     draft.reset();
     assert!(!draft.is_changed());
+}
+
+#[test]
+fn what_is_wrong_is_said_before_anything_is_laid() {
+    let mut draft = opened(&["n3 n4 n5 n6", "r7 b7 j7"], "n7");
+    assert_eq!(draft.objection(), Some(Refusal::NothingFromRack));
+    put(&mut draft, "n3.0", "new");
+    let alone = Refusal::InvalidSet { set: tiles("n3"), fault: SetFault::TooShort };
+    assert_eq!((draft.judge(), draft.objection()), (Err(Refusal::NothingFromRack), Some(alone)));
+    put(&mut draft, "n3.0 n7.0", "set:0:0");
+    assert_eq!(draft.objection(), None);
 }
 
 #[test]
@@ -199,14 +210,14 @@ fn the_best_play_is_laid_and_can_be_undone() {
 }
 
 #[test]
-fn a_broken_table_is_mended_with_fewest_tiles_back() {
+fn a_broken_table_is_repaired_with_fewest_tiles_back() {
     let mut draft = opened(&["n3 n4 n5", "r9 b9 j9"], "n6 b2");
     put(&mut draft, "n6.0 b2.0", "set:1:3");
-    assert!(draft.mend());
+    assert!(draft.repair());
     assert_eq!((table(&draft), rack(&draft)), (vec!["n3 n4 n5 n6".to_owned(), "r9 b9 j9".to_owned()], "b2".into()));
     let mut opening = closed(&["n3 n4 n5"], "r9 b9 j9 b2");
     put(&mut opening, "r9.0 b9.0 b2.0 j9.0", "new");
-    assert!(opening.mend());
+    assert!(opening.repair());
     assert_eq!((table(&opening), rack(&opening)), (vec!["n3 n4 n5".to_owned(), "r9 b9 j9".to_owned()], "b2".into()));
 }
 
@@ -283,7 +294,7 @@ fn touch(draft: &mut Draft, dice: &mut Dice) {
         3 => draft.sort([Order::Free, Order::Colour, Order::Rank][dice.below(3)]),
         4 if dice.below(6) == 0 => draft.reset(),
         5 if dice.below(6) == 0 => drop(draft.show_play()),
-        6 if dice.below(6) == 0 => drop(draft.mend()),
+        6 if dice.below(6) == 0 => drop(draft.repair()),
         _ => drop(draft.put(&without_doubles(&some), spot)),
     }
 }

@@ -61,7 +61,7 @@ labels! {
     Rated: "Partie classée", "Rated match";
     RatedHelp: "Compte pour la cote ; sans aide, avec au moins deux joueurs.", "Counts for ratings; without help, with at least two players.";
     BeginsWhenFull: "Commencer dès que la table est pleine", "Begin as soon as the table is full";
-    AsUsual: "Tout remettre comme d'habitude", "Reset everything";
+    AsUsual: "Réinitialiser", "Reset";
     NoLimit: "sans limite", "no limit";
     // Who one is.
     PlayingAs: "Vous jouez sous le nom de", "You are playing as";
@@ -84,7 +84,6 @@ labels! {
     EverybodyIsHere: "Tout le monde est là : à vous de commencer.", "Everybody is here: you can begin.";
     SitDown: "S'asseoir", "Sit down";
     SitHere: "S'asseoir ici", "Sit here";
-    TakeOver: "Prendre la place", "Take the seat";
     StandUp: "Se lever", "Stand up";
     AddBot: "Ajouter un robot", "Add a bot";
     FreeTheSeat: "Libérer", "Free";
@@ -107,7 +106,7 @@ labels! {
     NothingPlayed: "Vous n'avez encore terminé aucune partie. La première vous attend.", "You have not finished a match yet. The first one is waiting.";
     YourRatings: "Vos cotes", "Your ratings";
     SeeSheet: "Voir la feuille", "See the sheet";
-    DownloadRecord: "Télécharger", "Download";
+    DownloadRecord: "Télécharger la partie", "Download the match";
     Older: "Parties plus anciennes", "Older matches";
     Won: "Gagnée", "Won";
     // Everywhere.
@@ -218,9 +217,9 @@ labels! {
     ResetTurn: "Tout remettre", "Start over";
     TidyUp: "Ranger", "Tidy up";
     ShowPlay: "Montrer un coup", "Show a play";
-    MendTable: "Réparer", "Mend";
+    RepairTable: "Réparer", "Repair";
     NothingToLay: "Il n'y a rien à poser avec ce chevalet.", "There is nothing to lay from this rack.";
-    CannotMend: "Ces tuiles ne font pas une table : remettez-les.", "These tiles make no table: start over.";
+    CannotRepair: "Ces tuiles ne font pas une table : remettez-les.", "These tiles make no table: start over.";
     ReadyToPlay: "Tout est en ordre : jouez quand vous voulez.", "All is in order: play when you like.";
     LaidThisTurn: "posée ce tour-ci", "laid this turn";
     HasOpened: "a ouvert", "opened";

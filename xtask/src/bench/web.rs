@@ -12,7 +12,8 @@ pub(super) fn run(json: bool) -> Result<()> {
     setup::browser()?;
     let program = build_tapis("release")?;
     cargo(&["build", "--quiet", "--package", "browser"])?;
-    let figures = printed("target/debug/browser", &[&program.to_string_lossy(), "measure"]).context("browser failed")?;
+    let figures =
+        printed("target/debug/browser", &[&program.to_string_lossy(), "measure"]).context("browser failed")?;
     let loaded = figures["loaded"].as_array().cloned().unwrap_or_default();
     let sum = |field: &str| loaded.iter().filter_map(|one| one[field].as_u64()).sum::<u64>();
     let [first_screen, hand, lifts] = ["first_screen", "hand", "lifts"].map(|field| Waits::of(&figures[field]));
@@ -25,7 +26,12 @@ pub(super) fn run(json: bool) -> Result<()> {
     }
     println!("What the first visit loads, in KiB:");
     for one in &loaded {
-        println!("{:>9.1} of {:>7.1}  {}", kib(&one["sent"]), kib(&one["whole"]), one["path"].as_str().unwrap_or_default());
+        println!(
+            "{:>9.1} of {:>7.1}  {}",
+            kib(&one["sent"]),
+            kib(&one["whole"]),
+            one["path"].as_str().unwrap_or_default()
+        );
     }
     println!("{:>9.1} of {:>7.1}  in all\n", kib(&sum("sent").into()), kib(&sum("whole").into()));
     println!("{:<52}{:>9}{:>9}{:>9}", "milliseconds", "half", "95 %", "worst");

@@ -192,6 +192,18 @@ impl Draft {
         self.judge_table(self.now.layout())
     }
 
+    /// What is to be said against the table as it lies now; as long as nothing is laid, why the first group that is no
+    /// set is none.
+    #[must_use]
+    pub fn objection(&self) -> Option<Refusal> {
+        let refusal = self.judge().err()?;
+        let no_set = || {
+            let (group, fault) = self.now.groups.iter().find_map(|group| Some((group, standing::fault(group)?)))?;
+            Some(Refusal::InvalidSet { set: group.tiles().into(), fault })
+        };
+        Some(if refusal == Refusal::NothingFromRack { no_set().unwrap_or(refusal) } else { refusal })
+    }
+
     fn judge_table(&self, layout: Layout) -> Result<(), Refusal> {
         let turn = self.view.public.seat;
         let seat = self.seat().ok_or(Refusal::NotYourTurn { turn })?;
@@ -294,12 +306,12 @@ impl Draft {
         self.lay_out(&layout.sets().map(<[_]>::to_vec).collect::<Vec<_>>())
     }
 
-    /// Mends the table: all groups become sets, with the fewest tiles back on the rack; `false` if that cannot be.
-    pub fn mend(&mut self) -> bool {
+    /// Repairs the table: all groups become sets, with the fewest tiles back on the rack; `false` if that cannot be.
+    pub fn repair(&mut self) -> bool {
         let layout = self.now.layout();
         if self.has_opened() {
-            let mended = repair_table(&self.view.public, &layout).repair;
-            return mended.is_some_and(|repair| self.lay_out(&standing::tiles_of(&repair.groups)));
+            let found = repair_table(&self.view.public, &layout).repair;
+            return found.is_some_and(|repair| self.lay_out(&standing::tiles_of(&repair.groups)));
         }
         // Before the opening only the own groups are in question.
         let old = &self.view.public.table;

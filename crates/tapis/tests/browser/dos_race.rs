@@ -93,7 +93,8 @@ fn who_joins_the_call_to_the_play_owes_none() {
         for _ in 0..ACTS_MOST {
             let caller = pair.turn().await?;
             let (page, other) = (&pair.pages[caller], &pair.pages[1 - caller]);
-            let lifted = if cards_in_hand(page).await? == 3 { pair.people[caller].lift_something().await? } else { None };
+            let lifted =
+                if cards_in_hand(page).await? == 3 { pair.people[caller].lift_something().await? } else { None };
             let match_on = lifted.and_then(|(_, spots)| spots.into_iter().find(|spot| spot.parse::<u8>().is_ok()));
             let Some(spot) = match_on else {
                 pair.people[caller].act().await?;

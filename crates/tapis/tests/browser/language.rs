@@ -30,7 +30,8 @@ fn own_words(lang: Lang) -> HashSet<String> {
         let taglines = GameId::ALL.into_iter().map(|game| tagline(game, lang));
         let levels = [BotLevel::Novice, BotLevel::Casual, BotLevel::Skilled, BotLevel::Expert];
         let levels = levels.map(|level| bot_level(level, lang).to_owned());
-        let presence = [Here::Free, Here::Here, Here::Away, Here::StandIn, Here::Bot].map(|one| here(one, lang).to_owned());
+        let presence =
+            [Here::Free, Here::Here, Here::Away, Here::StandIn, Here::Bot].map(|one| here(one, lang).to_owned());
         let texts = labels.chain(taglines).chain(levels).chain(presence);
         texts.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     };
@@ -117,7 +118,10 @@ fn what_is_refused_is_explained_and_leads_to_the_rule() {
         page.click("#see-rule").await?;
         let marked = page.text("#rulebook .marked").await?;
         assert!(marked.starts_with(&format!("{rule}.")), "{rule} was asked for, and {marked} is marked");
-        page.until_true("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)\
-            (document.querySelector('#rulebook .marked').getBoundingClientRect())").await
+        page.until_true(
+            "(({ top, bottom }) => top >= 0 && bottom <= innerHeight)\
+            (document.querySelector('#rulebook .marked').getBoundingClientRect())",
+        )
+        .await
     });
 }

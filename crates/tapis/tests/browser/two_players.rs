@@ -31,7 +31,8 @@ async fn is_there(page: &Page, selector: &str) -> Result<bool, BrowserError> {
 
 /// What everybody may see: who has how many cards and points.
 async fn seats(page: &Page) -> Result<Vec<String>, BrowserError> {
-    page.run("return Array.from(document.querySelectorAll('.seat .count'), (seat) => seat.textContent);", Vec::new()).await
+    page.run("return Array.from(document.querySelectorAll('.seat .count'), (seat) => seat.textContent);", Vec::new())
+        .await
 }
 
 async fn agree(pages: [&Page; 2]) -> Result<(), BrowserError> {

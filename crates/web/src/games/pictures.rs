@@ -28,11 +28,11 @@ pub(crate) fn picture(game: GameId) -> AnyView {
 fn dos() -> impl IntoView {
     let cards = [(-2, "9", "red"), (2, "10", "green"), (-1, "4", "blue"), (1, "7", "yellow"), (0, "DOS", "black")];
     let card = |(place, value, ink): (i32, &'static str, &'static str)| {
-        let size = if value.len() > 2 { 15 } else { 24 };
+        let size = if value.len() > 2 { 15 } else { 22 };
         // What is seen of a card that lies under its neighbour: its outer side.
         let corner = if place > 0 { 118 } else { 93 };
-        let angle = 13 * place;
-        let middle = 110 + 4 * place;
+        let angle = 11 * place;
+        let middle = 110 + 5 * place;
         view! {
             <g transform=format!("rotate({angle} 110 196)") class=format!("ink-{ink}")>
                 <rect class="paper" x="86" y="28" width="48" height="71" rx="6"/>
@@ -131,7 +131,7 @@ fn rummy() -> impl IntoView {
                 <rect class="tile-shade" x="-16" y="-19" width="32" height="43" rx="5"/>
                 <rect class="paper" x="-16" y="-22" width="32" height="43" rx="5"/>
                 <text y="1" text-anchor="middle" font-size="21" class="value">{rank}</text>
-                <use href=format!("#{ink}") x="-5.500" y="6" width="11" height="11"/>
+                <use href=format!("#{ink}") x="-5.5" y="6" width="11" height="11"/>
             </g>
         }
     };

@@ -10,10 +10,13 @@ use words::screen::Label;
 use crate::desk::Place;
 use crate::door;
 
+/// Marks beside a finding, so that its colour is not alone.
+const GOOD: &str = "✓";
+const BAD: &str = "✗";
+
 /// Something that was found out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Finding {
-    /// A mark beside the sentence, so that the colour is not alone.
     mark: &'static str,
     text: String,
     /// What the house had promised.
@@ -35,9 +38,11 @@ pub(crate) fn Proofs(place: Place) -> impl IntoView {
             found.map(|(round, verdict)| judged(*round, verdict, promised(*round), lang)).collect::<Vec<_>>()
         })
     });
+    // A long list is folded, unless something in it is wrong.
+    let is_open = move || findings.with(|findings| findings.len() <= 2 || findings.iter().any(|it| it.mark == BAD));
     view! {
         <Show when=move || !findings.with(Vec::is_empty)>
-            <details class="proofs" id="proofs" open>
+            <details class="proofs" id="proofs" open=is_open>
                 <summary>{move || shared.say(Label::Deals)}</summary>
                 <ul>{move || findings.get().into_iter().map(move |finding| line(place, finding)).collect_view()}</ul>
             </details>
@@ -54,9 +59,9 @@ fn judged(round: u16, verdict: &Verdict, commitment: Option<String>, lang: Lang)
                 (proof.cards, Checked::Cards),
             ];
             let checked: Vec<Checked> = checks.into_iter().filter(|(held, _)| *held).map(|(_, it)| it).collect();
-            Finding { mark: "✓", text: say_honest_deal(round, &checked, lang), commitment }
+            Finding { mark: GOOD, text: say_honest_deal(round, &checked, lang), commitment }
         }
-        Err(fault) => Finding { mark: "✗", text: say_dishonest_deal(round, fault, lang), commitment },
+        Err(fault) => Finding { mark: BAD, text: say_dishonest_deal(round, fault, lang), commitment },
     }
 }
 
@@ -65,7 +70,7 @@ fn line(place: Place, finding: Finding) -> impl IntoView {
         let shown: String = commitment.chars().take(12).collect();
         view! { <code title=commitment>{place.shared.say(Label::Commitment)}" "{shown}"…"</code> }
     });
-    view! { <li class:bad=finding.mark == "✗"><span aria-hidden="true">{finding.mark}</span>" "{finding.text}" "{commitment}</li> }
+    view! { <li class:bad=finding.mark == BAD><span aria-hidden="true">{finding.mark}</span>" "{finding.text}" "{commitment}</li> }
 }
 
 /// Fetches the record of the finished match and replays it here.
@@ -78,7 +83,7 @@ pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
         spawn_local(async move {
             let finding = match door::record(&table, lang).await {
                 Ok(record) => place.look_now(|watched| replayed(watched.verify_record(&record, lang), lang)),
-                Err(refusal) => Some(Finding { mark: "✗", text: refusal.message, commitment: None }),
+                Err(refusal) => Some(Finding { mark: BAD, text: refusal.message, commitment: None }),
             };
             // The screen may have been left meanwhile.
             let _ = found.try_set(finding);
@@ -92,9 +97,9 @@ pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
 
 fn replayed(found: Result<client::Verified, RecordFault>, lang: Lang) -> Finding {
     let (mark, text) = match found {
-        Ok(verified) => ("✓", say_record_holds(verified.rounds, verified.moves, lang)),
-        Err(RecordFault::Broken(broken)) => ("✗", say_record_breaks(broken.line, &broken.message, lang)),
-        Err(RecordFault::Deal { round, fault }) => ("✗", say_dishonest_deal(round, &fault, lang)),
+        Ok(verified) => (GOOD, say_record_holds(verified.rounds, verified.moves, lang)),
+        Err(RecordFault::Broken(broken)) => (BAD, say_record_breaks(broken.line, &broken.message, lang)),
+        Err(RecordFault::Deal { round, fault }) => (BAD, say_dishonest_deal(round, &fault, lang)),
     };
     Finding { mark, text, commitment: None }
 }

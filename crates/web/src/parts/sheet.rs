@@ -15,6 +15,7 @@ use super::dialog::Dialog;
 use super::icons::{Icon, icon};
 use super::proofs::{Proofs, VerifyButton};
 use crate::desk::Place;
+use crate::door;
 use crate::games::Drawn;
 use crate::motion;
 use crate::route::Route;
@@ -163,7 +164,7 @@ fn scores<G: Drawn>(place: Place, kept: Kept<G>) -> impl IntoView {
         )
     };
     view! {
-        <table class="scores" id="scores">
+        <table class="scores" id="scores" style=("--seats", move || place.names().len().to_string())>
             <thead><tr><th scope="col">{move || counted(G::ID, lang())}</th>{heads}</tr></thead>
             <tbody>{rounds}</tbody>
             <tfoot>{totals}{places}</tfoot>
@@ -258,7 +259,7 @@ fn end<G: Drawn>(place: Place) -> impl IntoView {
         ),
         None => None,
     };
-    let record = format!("/api/tables/{}/record", place.table());
+    let record = door::record_address(&place.table());
     let file = format!("tapis-{}-{}.jsonl", G::ID.slug(), place.table());
     view! {
         <Show when=move || is_over.get()>

@@ -29,7 +29,7 @@ impl Tool {
             Self::Hint => ("ask-hint", Label::Hint, "h", Icon::Hint),
             Self::Undo => ("undo", Label::Undo, "u", Icon::Undo),
             Self::Scores => ("open-sheet", Label::Scores, "f", Icon::Scores),
-            Self::Chat => ("open-chat", Label::Chat, "t", Icon::Chat),
+            Self::Chat => ("open-chat", Label::Chat, "/", Icon::Chat),
         }
     }
 

@@ -106,7 +106,7 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
                 <p class="onlookers" role="status">{watching}</p>
                 <Controls circle=circle/>
             </div>
-            <aside class="beside">
+            <aside class="invite-side">
                 <Invitation place=place/>
                 <section class="set-up">
                     <h2>{move || shared.say(Label::TableSetUp)}</h2>
@@ -283,7 +283,7 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
         let doing = doing.get()?;
         let label = match doing {
             Doing::Sit => Label::SitHere,
-            Doing::TakeOver => Label::TakeOver,
+            Doing::TakeOver => Label::TakeSeat,
             Doing::AddBot => Label::AddBot,
             Doing::Free => Label::FreeTheSeat,
             Doing::Stand => Label::StandUp,

@@ -34,6 +34,7 @@ pub(super) fn Countdown(bench: Workbench) -> impl IntoView {
         let share = seconds.get().unwrap_or(0) as f64 / whole.get().max(1) as f64;
         RING * (1.0 - share.min(1.0))
     };
+    let size = move || if seconds.get().is_some_and(|seconds| seconds > 99) { 13 } else { 16 };
     let is_own = Memo::new(move |_| bench.draft.with(|draft| draft.is_own_turn()));
     view! {
         <Show when=move || { whole.get() > 0 }>
@@ -44,7 +45,7 @@ pub(super) fn Countdown(bench: Workbench) -> impl IntoView {
                     <circle class="whole" cx="22" cy="22" r="19"/>
                     <circle class="left" cx="22" cy="22" r="19" transform="rotate(-90 22 22)"
                         stroke-dasharray=RING stroke-dashoffset=gone/>
-                    <text x="22" y="28" text-anchor="middle" font-size="16">
+                    <text x="22" y="28" text-anchor="middle" font-size=size>
                         {move || seconds.get().map_or_else(|| "–".to_owned(), |seconds| seconds.to_string())}
                     </text>
                 </svg>

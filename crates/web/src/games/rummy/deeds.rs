@@ -20,14 +20,14 @@ pub(super) enum Deed {
     Reset,
     Tidy,
     Show,
-    Mend,
+    Repair,
     SortByColour,
     SortByRank,
 }
 
 /// Those that help to arrange tiles, in the order of their buttons.
 const TOOLS: [Deed; 8] =
-    [Deed::SortByColour, Deed::SortByRank, Deed::Undo, Deed::Redo, Deed::Reset, Deed::Tidy, Deed::Mend, Deed::Show];
+    [Deed::SortByColour, Deed::SortByRank, Deed::Undo, Deed::Redo, Deed::Reset, Deed::Tidy, Deed::Repair, Deed::Show];
 
 impl Deed {
     /// All of them.
@@ -40,7 +40,7 @@ impl Deed {
         Self::Reset,
         Self::Tidy,
         Self::Show,
-        Self::Mend,
+        Self::Repair,
         Self::SortByColour,
         Self::SortByRank,
     ];
@@ -56,10 +56,15 @@ impl Deed {
             Self::Reset => "r",
             Self::Tidy => "t",
             Self::Show => "x",
-            Self::Mend => "m",
+            Self::Repair => "m",
             Self::SortByColour => "c",
             Self::SortByRank => "n",
         }
+    }
+
+    /// Whether it is a step, which the rules judge.
+    pub(super) fn ends_turn(self) -> bool {
+        matches!(self, Self::Play | Self::Draw | Self::Pass)
     }
 
     /// What its button is called in the page.
@@ -73,7 +78,7 @@ impl Deed {
             Self::Reset => "reset-turn",
             Self::Tidy => "tidy",
             Self::Show => "show-play",
-            Self::Mend => "mend",
+            Self::Repair => "repair",
             Self::SortByColour => "sort-colour",
             Self::SortByRank => "sort-rank",
         }
@@ -89,7 +94,7 @@ impl Deed {
             Self::Reset => Label::ResetTurn,
             Self::Tidy => Label::TidyUp,
             Self::Show => Label::ShowPlay,
-            Self::Mend => Label::MendTable,
+            Self::Repair => Label::RepairTable,
             Self::SortByColour => Label::SortByColour,
             Self::SortByRank => Label::SortByRank,
         }
@@ -104,7 +109,7 @@ impl Deed {
             Self::Reset => "M4 4v6h6M4.6 10A8 8 0 1 1 4 14",
             Self::Tidy => "M4 6h16M4 12h11M4 18h6",
             Self::Show => "M12 3a6 6 0 0 0-3.5 10.9V17h7v-3.1A6 6 0 0 0 12 3ZM9.5 21h5",
-            Self::Mend => "M14.5 5.5a4.5 4.5 0 0 0-5.7 5.7L3 17l4 4 5.8-5.8a4.5 4.5 0 0 0 5.7-5.7L15.5 12.500 12 9Z",
+            Self::Repair => "M14.5 5.5a4.5 4.5 0 0 0-5.7 5.7L3 17l4 4 5.8-5.8a4.5 4.5 0 0 0 5.7-5.7L15.5 12.5 12 9Z",
             Self::SortByColour => "M12 3 16 7l-4 4-4-4ZM4 14h6v6H4ZM17 14a3 3 0 1 1 0 6 3 3 0 0 1 0-6Z",
             Self::SortByRank => "M4 18h4M10 18v-6M10 12h4M14 18V8M14 8h4M18 18V4",
         }
@@ -124,7 +129,7 @@ impl Workbench {
             Deed::Redo => self.draft.with(|draft| draft.may_redo()),
             Deed::Reset | Deed::Tidy => is_own_turn && self.draft.with(|draft| draft.is_changed()),
             Deed::Show => is_own_turn && self.has_hints(),
-            Deed::Mend => is_own_turn && self.has_hints() && self.is_broken(),
+            Deed::Repair => is_own_turn && self.has_hints() && self.is_broken(),
             Deed::SortByColour | Deed::SortByRank => self.is_player(),
         }
     }
@@ -144,7 +149,7 @@ impl Workbench {
             Deed::Reset => drop(self.change(|draft| draft.reset())),
             Deed::Tidy => drop(self.change(|draft| draft.tidy())),
             Deed::Show => self.help(Label::NothingToLay, |draft| draft.show_play()),
-            Deed::Mend => self.help(Label::CannotMend, |draft| draft.mend()),
+            Deed::Repair => self.help(Label::CannotRepair, |draft| draft.repair()),
             Deed::SortByColour => drop(self.change(|draft| draft.sort(Order::Colour))),
             Deed::SortByRank => drop(self.change(|draft| draft.sort(Order::Rank))),
         }
@@ -189,10 +194,10 @@ pub(super) fn actions(bench: Workbench) -> impl IntoView {
 
 /// The buttons that help to arrange tiles.
 pub(super) fn tools(bench: Workbench) -> impl IntoView {
-    let is_offered = move |deed: &Deed| !matches!(deed, Deed::Show | Deed::Mend) || bench.has_hints();
+    let is_offered = move |deed: &Deed| !matches!(deed, Deed::Show | Deed::Repair) || bench.has_hints();
     let offered = Memo::new(move |_| TOOLS.into_iter().filter(is_offered).collect::<Vec<_>>());
     view! {
-        <div class="tools">
+        <div class="rack-tools">
             <For each=move || offered.get() key=|deed| *deed children=move |deed| button(bench, deed)/>
         </div>
     }
@@ -204,7 +209,7 @@ fn button(bench: Workbench, deed: Deed) -> AnyView {
     let is_tool = TOOLS.contains(&deed);
     let class = match deed {
         Deed::Play => "action primary",
-        _ if is_tool => "tool",
+        _ if is_tool => "rack-tool",
         _ => "action",
     };
     let pressed = move || {

@@ -38,7 +38,12 @@ impl Drawn for Rummy {
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         let opened = public.opened[seat].then(|| Label::HasOpened.say(lang));
-        Facts { cards: public.rack_sizes[seat], score: points(total, lang), notes: opened.into_iter().collect(), ..Facts::default() }
+        Facts {
+            cards: public.rack_sizes[seat],
+            score: points(total, lang),
+            notes: opened.into_iter().collect(),
+            ..Facts::default()
+        }
     }
 }
 
@@ -46,14 +51,14 @@ impl Drawn for Rummy {
 #[component]
 fn Sentence(bench: Workbench) -> impl IntoView {
     let shared = bench.place.shared;
-    let judged = Memo::new(move |_| {
-        bench.draft.with(|draft| (draft.is_own_turn() && draft.is_changed()).then(|| draft.judge()))
+    let objection = Memo::new(move |_| {
+        bench.draft.with(|draft| (draft.is_own_turn() && draft.is_changed()).then(|| draft.objection()))
     });
     let sentence = move || {
         let lang = shared.preferences.lang();
-        match judged.get() {
-            Some(Ok(())) => shared.say(Label::ReadyToPlay),
-            Some(Err(refusal)) if refusal != Refusal::NothingFromRack => say_refusal::<Rummy>(&refusal, lang),
+        match objection.get() {
+            Some(None) => shared.say(Label::ReadyToPlay),
+            Some(Some(refusal)) if refusal != Refusal::NothingFromRack => say_refusal::<Rummy>(&refusal, lang),
             _ => {
                 let names = bench.place.names();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -61,6 +66,6 @@ fn Sentence(bench: Workbench) -> impl IntoView {
             }
         }
     };
-    let is_wrong = move || judged.with(|judged| matches!(judged, Some(Err(_))));
+    let is_wrong = move || objection.with(|objection| matches!(objection, Some(Some(_))));
     view! { <p class="prompt" id="prompt" role="status" class:wrong=is_wrong>{sentence}</p> }
 }

@@ -13,10 +13,15 @@ pub(super) fn rack(bench: Workbench) -> AnyView {
     let shared = bench.place.shared;
     let pieces = Memo::new(move |_| bench.draft.with(|draft| draft.now().rack.clone()));
     let len = move || pieces.with(Vec::len);
+    let crowd = move || match len() {
+        0..=14 => "few",
+        15..=24 => "many",
+        _ => "full",
+    };
     view! {
         <div class="rack-place" class:dragging=move || bench.is_dragging.get()>
             {tools(bench)}
-            <div class="rack" data-hand="" role="group" aria-label=move || shared.say(Label::YourRack)
+            <div class="rack" data-hand="" data-crowd=crowd role="group" aria-label=move || shared.say(Label::YourRack)
                 data-spot=move || Spot::Rack { at: len() }.write() on:click=move |event| bench.click(&event)>
                 <For each=move || pieces.get() key=|piece| piece.key() children=move |piece| {
                     let at = move || pieces.with(|pieces| pieces.iter().position(|other| *other == piece).unwrap_or(0));

@@ -8,11 +8,12 @@ use wire::rummy::write_tile;
 use crate::parts::card::Ink;
 
 /// A tile face up; a joker shows what it stands for as a small tag.
-pub(super) fn face(tile: Tile, stand: impl Fn() -> Option<Stand> + Send + 'static) -> AnyView {
+pub(super) fn face(tile: Tile, stand: Memo<Option<Stand>>) -> AnyView {
     let ink = tile.colour().map_or(Ink::Green, ink_of);
     let middle = if tile.is_joker() {
-        let tag = move || stand().map(draw_tag);
-        view! { <use href="#joker" x="10" y="8" width="28" height="28"/><g>{tag}</g> }.into_any()
+        let tag = move || stand.get().map(draw_tag);
+        let top = move || if stand.get().is_some() { 8 } else { 16 };
+        view! { <use href="#joker" x="10" y=top width="28" height="28"/><g>{tag}</g> }.into_any()
     } else {
         let rank = rank_of(tile);
         let size = if rank.len() > 1 { 27 } else { 31 };

@@ -83,7 +83,8 @@ impl Workbench {
             let key = event.key();
             let deed = Deed::ALL.into_iter().find(|deed| deed.key().eq_ignore_ascii_case(&key));
             match (deed, key.as_str()) {
-                (Some(deed), _) if untrack(|| self.may(deed)) => self.act(deed),
+                // What ends a turn is asked for in any case, so that the rules can say why not.
+                (Some(deed), _) if deed.ends_turn() || untrack(|| self.may(deed)) => self.act(deed),
                 (None, "Escape") => self.put_back(),
                 (None, key) if walk(key) => {}
                 _ => return,
