@@ -5,6 +5,8 @@
 //!
 //! Deliberately absent: the drag and drop of files and texts between programs.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 use serde_json::json;
 
@@ -16,6 +18,9 @@ use crate::page::Page;
 const DRAG_MOVES: u32 = 12;
 /// How far a drag goes first, so that the page takes it for one.
 const DRAG_BEGINS: f64 = 12.0;
+/// So long a finger rests before it lets go. One that lets go in full swing throws: then the browser takes the next tap
+/// for the hand that stops the throw.
+const REST: Duration = Duration::from_millis(200);
 
 /// A point of the screen, and what covers the thing that was looked for.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -132,6 +137,10 @@ impl Page {
             let between = |from: f64, to: f64| from + (to - from) * share;
             let point = Point { x: between(begun.x, end.x), y: between(begun.y, end.y), above: None };
             self.gesture(pointer, Gesture::Carry, &point).await?;
+        }
+        if let Pointer::Finger = pointer {
+            tokio::time::sleep(REST).await;
+            self.gesture(pointer, Gesture::Carry, &end).await?;
         }
         self.gesture(pointer, Gesture::Release, &end).await
     }

@@ -4,7 +4,8 @@ function tableSeen() {
     const all = (selector) => Array.from(document.querySelectorAll(selector)).filter(isSeen);
     const named = (selector, name) => all(selector).map((element) => element.getAttribute(name));
     const sheet = document.querySelector("dialog.sheet[open]");
-    const isOwnTurn = document.querySelector(".seat.own.turn") !== null;
+    // The title of the page says so too, and both may be late.
+    const isOwnTurn = document.querySelector(".seat.own.turn") !== null && document.title.startsWith("●");
     const buttons = all("main.table button[id]:not([disabled])");
     return {
         isTurn: isOwnTurn && sheet === null,

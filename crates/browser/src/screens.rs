@@ -73,7 +73,7 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "history", path: "/history", steps: &[Until(".matches li, #nothing-played")] },
     Screen { name: "rules", path: "/rules/onze", steps: &[Until("#rule-R1")] },
     Screen { name: "unknown-table", path: "/table/nowhere", steps: &[Until("main h1, main p")] },
-    Screen { name: "nowhere", path: "/no/such/page", steps: &[Until("main h1")] },
+    Screen { name: "nowhere", path: "/rules/nothing", steps: &[Until("main h1")] },
 ];
 
 /// Pictures every screen in both sizes and both themes, as `<name>-<wide|phone>-<light|dark>.png` in a folder; gives

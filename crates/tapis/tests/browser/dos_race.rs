@@ -6,6 +6,7 @@ use serde_json::json;
 use words::Lang;
 use words::screen::Label;
 
+use crate::pair::{Next, is_there, next};
 use crate::{house, page_at};
 
 /// In so many plays two people come down to two cards, again and again.
@@ -35,27 +36,34 @@ impl Pair {
     /// Whose turn it is; between rounds both go on.
     async fn turn(&mut self) -> Result<usize, BrowserError> {
         loop {
-            self.pages[0].until("dialog.sheet[open], .seat.turn").await?;
-            if is_there(&self.pages[0], "dialog.sheet[open]").await? {
-                for person in &mut self.people {
-                    person.be_ready().await?;
+            match next([&self.pages[0], &self.pages[1]]).await? {
+                Next::Turn(seat) => return Ok(seat),
+                Next::Sheet => {
+                    for person in &mut self.people {
+                        person.be_ready().await?;
+                    }
+                    for page in &self.pages {
+                        page.until_gone("dialog.sheet[open]").await?;
+                    }
                 }
-                for page in &self.pages {
-                    page.until_gone("dialog.sheet[open]").await?;
-                }
-                continue;
             }
-            return Ok(usize::from(!is_there(&self.pages[0], ".seat.own.turn").await?));
         }
     }
 }
 
-async fn is_there(page: &Page, selector: &str) -> Result<bool, BrowserError> {
-    page.run("return find('css', arguments[0]) !== null;", vec![selector.into()]).await
-}
-
 async fn cards_in_hand(page: &Page) -> Result<usize, BrowserError> {
     page.run("return document.querySelectorAll('[data-hand] [data-piece]').length;", Vec::new()).await
+}
+
+/// Says that the turn is over, and adds nothing to the row.
+async fn end_turn(page: &Page) -> Result<(), BrowserError> {
+    let is_turn = "document.title.startsWith('●')";
+    while page.run::<bool>(&format!("return {is_turn};"), Vec::new()).await? {
+        let prompt = page.text("#prompt").await?;
+        page.click("#end:not([disabled])").await?;
+        page.until_true(&format!("!{is_turn} || plain(document.querySelector('#prompt').innerText) !== {prompt:?}")).await?;
+    }
+    Ok(())
 }
 
 #[test]
@@ -74,12 +82,8 @@ fn who_forgets_to_call_is_caught_and_draws_two() {
             other.click("#catch:not([disabled])").await?;
             page.until_gone(Find::Text(&owes)).await?;
             other.until_gone(Find::Text(&owes)).await?;
-            // He says that his turn is over, and adds nothing to the row; then the penalty is due.
-            while is_there(page, ".seat.own.turn").await? {
-                page.click("#end:not([disabled])").await?;
-                page.until(".seat.own:not(.turn), #end:not([disabled])").await?;
-            }
-            assert_eq!(cards_in_hand(page).await?, 4);
+            end_turn(page).await?;
+            page.until_true("document.querySelectorAll('[data-hand] [data-piece]').length === 4").await?;
             return Ok(());
         }
         Err(pair.pages[0].unexpected("nobody ever came down to two cards in a turn of his").await)

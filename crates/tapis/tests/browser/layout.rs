@@ -72,3 +72,42 @@ fn the_hand_stays_where_it_is_on_a_wide_screen() {
 fn the_hand_stays_where_it_is_on_a_phone() {
     browser::test(async |driver| check_hand(driver, Device::phone(), Hands::Fingers).await);
 }
+
+/// What follows the pointer is under it, and everything else stays where it is.
+async fn check_drag(driver: &Driver, device: Device, hands: Hands) -> Result<(), BrowserError> {
+    let house = house()?;
+    let page = page_at(driver, device, &house.url("/")).await?;
+    let table = page.open_table(GameId::Dos, Company::Bots).await?;
+    page.visit(&house.url(&format!("/table/{table}"))).await?;
+    let person = Person::new(&page, hands);
+    person.press("#begin").await?;
+    person.until_turn().await?;
+    let watch = "window.noted = [];
+        const at = (selector) => document.querySelector(selector).getBoundingClientRect();
+        addEventListener('pointermove', ({ clientX, clientY }) => {
+            const ghost = document.querySelector('.ghost')?.getBoundingClientRect();
+            const isUnder = ghost && ghost.left <= clientX && clientX <= ghost.right
+                && ghost.top <= clientY && clientY <= ghost.bottom;
+            if (ghost) noted.push([isUnder, at('[data-hand]').y, at('.board').y, at('[data-spot=end]').y].join());
+        });";
+    page.run::<()>(watch, Vec::new()).await?;
+    let (piece, spot) = ("[data-hand] [data-piece]", "[data-spot=end]");
+    match hands {
+        Hands::Fingers => page.touch_drag(piece, spot).await?,
+        Hands::Mouse | Hands::Keys => page.drag(piece, spot).await?,
+    }
+    let mut noted: Vec<String> = page.run("return window.noted;", Vec::new()).await?;
+    noted.dedup();
+    assert!(matches!(noted.as_slice(), [all] if all.starts_with("true,")), "{noted:?}");
+    Ok(())
+}
+
+#[test]
+fn a_drag_moves_nothing_but_the_card_with_a_mouse() {
+    browser::test(async |driver| check_drag(driver, Device::wide(), Hands::Mouse).await);
+}
+
+#[test]
+fn a_drag_moves_nothing_but_the_card_with_a_finger() {
+    browser::test(async |driver| check_drag(driver, Device::phone(), Hands::Fingers).await);
+}

@@ -7,6 +7,7 @@ mod harness;
 mod language;
 mod layout;
 mod matches;
+mod pair;
 mod rummy;
 mod two_players;
 mod verify;

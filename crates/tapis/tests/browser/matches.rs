@@ -1,6 +1,6 @@
 //! Whole matches through the screens: every game with a mouse, with keys alone and on a phone.
 
-use browser::{BrowserError, Company, Device, Driver, Hands, Page, Person};
+use browser::{BrowserError, Company, Device, Driver, Hands, Motion, Page, Person};
 use engine::GameId;
 use serde_json::Value;
 use words::Lang;
@@ -11,6 +11,8 @@ use crate::{house, page_at};
 async fn play(driver: &Driver, game: GameId, hands: Hands) -> Result<(), BrowserError> {
     let house = house()?;
     let device = if hands == Hands::Fingers { Device::phone() } else { Device::wide() };
+    // Motion is for the eye; one game shows that it is in nobody's way.
+    let device = if game == GameId::Dos { device } else { device.motion(Motion::Reduced) };
     let page = page_at(driver, device, &house.url("/")).await?;
     let table = page.open_table(game, Company::Bots).await?;
     page.visit(&house.url(&format!("/table/{table}"))).await?;

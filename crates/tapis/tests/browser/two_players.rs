@@ -4,6 +4,7 @@
 use browser::{BrowserError, Company, Device, Driver, Hands, House, Line, Motion, Page, Person};
 use engine::GameId;
 
+use crate::pair::{Next, is_there, next};
 use crate::{house, page_at};
 
 /// The page of somebody who is about to lose the line.
@@ -15,18 +16,12 @@ fn expect_outage(page: &Page) {
 /// Plays so many turns, each by whoever's turn it is; whether the match is over.
 async fn play_on(pages: [&Page; 2], people: &mut [Person; 2], acts: usize) -> Result<bool, BrowserError> {
     for _ in 0..acts {
-        pages[0].until("dialog.sheet[open], .seat.turn").await?;
-        if is_there(pages[0], "dialog.sheet[open]").await? {
-            return Ok(true);
+        match next(pages).await? {
+            Next::Turn(seat) => people[seat].act().await.map(|_| ())?,
+            Next::Sheet => return Ok(true),
         }
-        let next = usize::from(!is_there(pages[0], ".seat.own.turn").await?);
-        people[next].act().await?;
     }
     Ok(false)
-}
-
-async fn is_there(page: &Page, selector: &str) -> Result<bool, BrowserError> {
-    page.run("return find('css', arguments[0]) !== null;", vec![selector.into()]).await
 }
 
 /// What everybody may see: who has how many cards and points.
