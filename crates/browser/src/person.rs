@@ -19,6 +19,8 @@ const SCRIPT: &str = include_str!("person.js");
 const KEYS_MOST: usize = 150;
 /// So much is done in the longest match a test plays.
 const ACTS_MOST: usize = 600;
+/// What is higher or lower by fewer pixels lies in the same row.
+const ROW: f64 = 40.0;
 /// Buttons that bring a turn on, in the order they are tried when no card can be laid.
 const BUTTONS: [&str; 4] = ["draw", "end", "pass", "sans"];
 /// The button that lays out a play where the whole table is rearranged, and the one that plays it.
@@ -252,7 +254,7 @@ impl Person {
 
     async fn lay_something(&self, seen: &Seen) -> Result<bool, BrowserError> {
         let Some((piece, spots)) = self.lift_one_of(seen).await? else { return Ok(false) };
-        let spot = format!("[data-spot=\"{}\"]", spots[self.acts % spots.len()]);
+        let spot = lit(&spots[self.acts % spots.len()]);
         let piece = format!("[data-piece=\"{piece}\"]");
         // Every third card is dragged; with keys, one that goes to one spot only is laid from where it is.
         match (self.hands, self.acts % 3) {
@@ -295,7 +297,7 @@ impl Person {
         let button = BUTTONS.into_iter().find(|button| seen.has(button));
         match (button, seen.spots.first()) {
             (Some(button), _) => self.press_button(button).await,
-            (None, Some(spot)) => self.point_at(&format!("[data-spot=\"{spot}\"]")).await,
+            (None, Some(spot)) => self.point_at(&lit(spot)).await,
             (None, None) => Err(self.page.unexpected(&format!("there is nothing to press among {seen:?}")).await),
         }
     }
@@ -348,16 +350,18 @@ impl Person {
     }
 }
 
+/// A spot that is lit, as a selector: what lies around it may have the same name.
+fn lit(spot: &str) -> String {
+    format!(".lit[data-spot=\"{spot}\"]")
+}
+
 /// The arrows in the order they lead towards something: first to its row, then along it.
 fn arrows(focus: &Focus) -> [char; 4] {
-    let across = if focus.right > 0.0 { [Key::Right, Key::Left] } else { [Key::Left, Key::Right] };
-    let along = if focus.down > 0.0 { [Key::Down, Key::Up] } else { [Key::Up, Key::Down] };
-    /// What is higher or lower by less lies in the same row.
-    const ROW: f64 = 40.0;
-    let keys = if focus.down.abs() > ROW {
+    let across = if focus.right > 0.0 { [Key::Right, Key::Left] } else { [Key::Left, Key::Right] }.map(char::from);
+    let along = if focus.down > 0.0 { [Key::Down, Key::Up] } else { [Key::Up, Key::Down] }.map(char::from);
+    if focus.down.abs() > ROW {
         [along[0], across[0], across[1], along[1]]
     } else {
         [across[0], along[0], along[1], across[1]]
-    };
-    keys.map(char::from)
+    }
 }

@@ -43,11 +43,9 @@ pub enum Step {
     Lift,
     /// Play until the round is over and its sheet is shown.
     PlayRound,
-    /// Go to another address.
-    Go(&'static str),
 }
 
-use Step::{Begin, BeginLong, Gather, Go, Lift, PlayOn, PlayRound, Press, Until};
+use Step::{Begin, BeginLong, Gather, Lift, PlayOn, PlayRound, Press, Until};
 
 /// All screens.
 pub const SCREENS: &[Screen] = &[
@@ -55,7 +53,11 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "options", path: "/", steps: &[Press("#options-dos"), Until("#table-form")] },
     Screen { name: "settings", path: "/", steps: &[Press("#open-settings"), Until("#name")] },
     Screen { name: "gathering", path: "/", steps: &[Gather(GameId::Dos), Until("#begin")] },
+    Screen { name: "onze", path: "/", steps: &[Begin(GameId::Onze), PlayOn(3), Lift] },
+    Screen { name: "nain-jaune", path: "/", steps: &[Begin(GameId::NainJaune), PlayOn(3), Lift] },
     Screen { name: "dos", path: "/", steps: &[Begin(GameId::Dos), PlayOn(3), Lift] },
+    Screen { name: "quarante-six", path: "/", steps: &[Begin(GameId::QuaranteSix), PlayOn(3), Lift] },
+    Screen { name: "rummy", path: "/", steps: &[Begin(GameId::Rummy), PlayOn(6), Lift] },
     Screen {
         name: "rules-over-a-table",
         path: "/",
@@ -68,8 +70,8 @@ pub const SCREENS: &[Screen] = &[
     },
     Screen { name: "sheet", path: "/", steps: &[BeginLong(GameId::Dos), PlayRound] },
     Screen { name: "final-sheet", path: "/", steps: &[Begin(GameId::Dos), PlayRound] },
-    Screen { name: "history", path: "/", steps: &[Go("/history"), Until(".history li, #nothing-played")] },
-    Screen { name: "rules", path: "/rules/onze", steps: &[Until("#rule-R1, .rulebook li")] },
+    Screen { name: "history", path: "/history", steps: &[Until(".matches li, #nothing-played")] },
+    Screen { name: "rules", path: "/rules/onze", steps: &[Until("#rule-R1")] },
     Screen { name: "unknown-table", path: "/table/nowhere", steps: &[Until("main h1, main p")] },
     Screen { name: "nowhere", path: "/no/such/page", steps: &[Until("main h1")] },
 ];
@@ -130,7 +132,6 @@ impl Screen {
                 PlayOn(acts) => person.play_on(acts).await?,
                 Lift => person.lift_something().await.map(|_| ())?,
                 PlayRound => person.play_round().await?,
-                Go(path) => page.visit(&house.url(path)).await?,
             }
         }
         page.until_true("document.fonts.status === 'loaded'").await

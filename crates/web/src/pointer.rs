@@ -81,13 +81,16 @@ pub(crate) fn watch(drag: Drag) {
     });
     let up = window_event_listener(ev::pointerup, move |event| {
         let Some(let_go) = pressed.try_update_value(Option::take).flatten() else { return };
-        let Pressed { piece, element, ghost, .. } = let_go;
+        let Pressed { piece, element, ghost, is_touch, .. } = let_go;
         let Some(ghost) = ghost else { return };
         ghost.remove();
         let _ = element.class_list().remove_1("dragged");
         mark(None);
         let spot = under(f64::from(event.client_x()), f64::from(event.client_y()));
-        swallow_click();
+        // A finger that has moved makes no click.
+        if !is_touch {
+            swallow_click();
+        }
         drag.dropped.run((piece, spot.and_then(|spot| spot.get_attribute("data-spot"))));
     });
     let cancelled = window_event_listener(ev::pointercancel, move |_| {
@@ -176,12 +179,12 @@ fn swallow_click() {
     let swallow = wasm_bindgen::closure::Closure::once_into_js(|event: web_sys::Event| event.stop_propagation());
     let function: &js_sys::Function = swallow.unchecked_ref();
     let _ = window().add_event_listener_with_callback_and_add_event_listener_options("click", function, &options);
-    // Where no click follows, the next one is meant.
+    // A click follows at once or not at all; the next one is meant.
     let function = function.clone();
     set_timeout(
         move || {
             let _ = window().remove_event_listener_with_callback_and_bool("click", &function, true);
         },
-        std::time::Duration::from_millis(50),
+        std::time::Duration::ZERO,
     );
 }

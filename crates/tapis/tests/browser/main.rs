@@ -7,6 +7,7 @@ mod harness;
 mod language;
 mod layout;
 mod matches;
+mod rummy;
 mod two_players;
 mod verify;
 

@@ -24,7 +24,7 @@ async fn play(driver: &Driver, game: GameId, hands: Hands) -> Result<(), Browser
 async fn check_result(page: &Page, table: &str) -> Result<(), BrowserError> {
     let record = page.ask("GET", &format!("/api/tables/{table}/record"), None).await?;
     let result: Value = serde_json::from_str(record.lines().last().unwrap_or_default())?;
-    let scores: Vec<f64> = serde_json::from_value(result["scores"].clone())?;
+    let scores: Vec<f64> = serde_json::from_value(result["result"]["scores"].clone())?;
     let shown: Vec<String> = page
         .run(
             "return Array.from(\
@@ -52,4 +52,16 @@ matches! {
     dos_is_played_with_a_mouse: Dos, Mouse;
     dos_is_played_with_keys_alone: Dos, Keys;
     dos_is_played_on_a_phone: Dos, Fingers;
+    onze_is_played_with_a_mouse: Onze, Mouse;
+    onze_is_played_with_keys_alone: Onze, Keys;
+    onze_is_played_on_a_phone: Onze, Fingers;
+    nain_jaune_is_played_with_a_mouse: NainJaune, Mouse;
+    nain_jaune_is_played_with_keys_alone: NainJaune, Keys;
+    nain_jaune_is_played_on_a_phone: NainJaune, Fingers;
+    quarante_six_is_played_with_a_mouse: QuaranteSix, Mouse;
+    quarante_six_is_played_with_keys_alone: QuaranteSix, Keys;
+    quarante_six_is_played_on_a_phone: QuaranteSix, Fingers;
+    rummy_is_played_with_a_mouse: Rummy, Mouse;
+    rummy_is_played_with_keys_alone: Rummy, Keys;
+    rummy_is_played_on_a_phone: Rummy, Fingers;
 }

@@ -22,6 +22,8 @@ pub(crate) struct Notice {
 /// The notice that is shown: the last one counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Notices {
+    /// How many there were: each has its own number, so that the end of one is not the end of the next.
+    count: StoredValue<u64>,
     shown: RwSignal<Option<(u64, Notice)>>,
     /// The rules that are open, at a rule.
     pub(crate) rulebook: RwSignal<Option<(GameId, Option<String>)>>,
@@ -29,12 +31,13 @@ pub(crate) struct Notices {
 
 impl Notices {
     pub(crate) fn new() -> Self {
-        Self { shown: RwSignal::new(None), rulebook: RwSignal::new(None) }
+        Self { count: StoredValue::new(0), shown: RwSignal::new(None), rulebook: RwSignal::new(None) }
     }
 
     /// Shows a notice for a while.
     pub(crate) fn show(self, notice: Notice) {
-        let number = self.shown.with_untracked(|shown| shown.as_ref().map_or(0, |(number, _)| number + 1));
+        let number = self.count.get_value() + 1;
+        self.count.set_value(number);
         self.shown.set(Some((number, notice)));
         set_timeout(
             move || {

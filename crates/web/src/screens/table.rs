@@ -218,22 +218,17 @@ fn follow<G: Drawn>(place: Place) {
 /// Writes into the log who comes and goes, and what else happens around the game.
 fn tell_around(place: Place, names: &[String], happening: &Happening) {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let (viewer, lang) = (untrack(|| place.viewer()), place.shared.preferences.lang_now());
-    if let Some(line) = say_happening(happening, &Listener::new(&names, viewer, lang)) {
-        log::add(place.log, line);
-    }
+    let viewer = untrack(|| place.viewer());
+    log::add(place.log, |lang| say_happening(happening, &Listener::new(&names, viewer, lang)));
 }
 
 /// Writes into the log who went away or came back.
 fn tell_presence(place: Place, names: &[String], before: &[Here], now: &[Here]) {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let (viewer, lang) = (untrack(|| place.viewer()), place.shared.preferences.lang_now());
-    let to = Listener::new(&names, viewer, lang);
+    let viewer = untrack(|| place.viewer());
     for (index, (before, now)) in before.iter().zip(now).enumerate() {
-        let line = engine::Seat::new(index).and_then(|seat| say_presence(seat, *before, *now, &to));
-        if let Some(line) = line {
-            log::add(place.log, line);
-        }
+        let Some(seat) = engine::Seat::new(index) else { return };
+        log::add(place.log, |lang| say_presence(seat, *before, *now, &Listener::new(&names, viewer, lang)));
     }
 }
 
@@ -242,14 +237,11 @@ fn tell<G: Drawn>(place: Place, view: &mut View<G>, happening: &Happening) {
     let (Happening::Dealt { events, .. } | Happening::Stepped { events, .. }) = happening else { return };
     let names = untrack(|| place.names());
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let lang = place.shared.preferences.lang_now();
     let seats = G::sheet(&view.public).seats();
     for event in events {
         // What cannot be read is not told; the client has asked for a fresh view then.
         let Ok(shown) = read_shown::<G>(event.clone(), seats) else { return };
-        if let Some(line) = words::tell::<G>(view, &shown, &names, lang) {
-            log::add(place.log, line);
-        }
+        log::add(place.log, |lang| words::tell::<G>(view, &shown, &names, lang));
         if G::follow(view, &shown).is_err() {
             return;
         }
