@@ -6,7 +6,7 @@
 //!
 //! Deliberately absent: the rules.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
@@ -326,7 +326,7 @@ impl Person {
 
     /// Walks there with arrows. No arrow is tried twice at one place, so it gets there or tells that it cannot.
     async fn walk_to(&self, selector: &str) -> Result<(), BrowserError> {
-        let mut tried: HashSet<(String, char)> = HashSet::new();
+        let mut tried: BTreeSet<(String, char)> = BTreeSet::new();
         for _ in 0..KEYS_MOST {
             let focus = self.focus(selector.into()).await?;
             if !focus.is_nowhere && !focus.is_marked {

@@ -228,15 +228,14 @@ fn cell(desk: Desk<Onze>, spot: Spot) -> impl IntoView {
     let free_name = move || format!("{}, {}", name(), shared.say(Label::Free));
     let value = spot.value();
     let shape = move || format!("#{}", ink(spot.colour()).name());
-    let drawn = move || {
-        match lying.get() {
+    let drawn = move || match lying.get() {
         Lying::Nothing | Lying::Opening => view! {
-            <button type="button" class="spot bare" class:open=lying.get() == Lying::Opening aria-label=move || free_name()
+            <button type="button" class="spot bare" class:open=lying.get() == Lying::Opening aria-label={free_name}
                 {..spot_attributes(desk, Target::Table(spot))}>{value}</button>
         }
         .into_any(),
         Lying::Number => view! {
-            <button type="button" class="spot onze-card" aria-label=move || name()
+            <button type="button" class="spot onze-card" aria-label={name}
                 {..spot_attributes(desk, Target::Table(spot))}>
                 <span class="paper" data-travel={<Onze as Gestures>::write_card(Card::Number(spot))}>
                     <b>{value}</b><svg viewBox="0 0 12 12" aria-hidden="true"><use href=shape()/></svg>
@@ -255,7 +254,6 @@ fn cell(desk: Desk<Onze>, spot: Spot) -> impl IntoView {
             </button>
         }
         .into_any(),
-    }
     };
     view! { <li class="onze-cell" style:grid-column=column(value)>{drawn}</li> }
 }
@@ -331,7 +329,7 @@ fn way_spot(desk: Desk<Onze>, way: Way) -> impl IntoView {
     let label = move || format!("{} ({})", name_over(spot, from, lang()), liaison_used(lang()));
     view! {
         <li class=format!("onze-way {}", side.name()) style:grid-column=column(spot.value())>
-            <button type="button" class="spot" aria-label=move || label() {..spot_attributes(desk, Target::Over { spot, from })}>
+            <button type="button" class="spot" aria-label={label} {..spot_attributes(desk, Target::Over { spot, from })}>
                 <b>{spot.value()}</b>
                 <small aria-hidden="true">{move || liaison_used(lang())}</small>
             </button>

@@ -2,7 +2,7 @@
 
 use engine::games::quarante_six::{BoardSide, Card, Hand, Move, Phase, Public, QuaranteSix, Square, SquareIndex};
 use engine::{Game, Member, Seat, View};
-use gesture::Gestures;
+use gesture::{Gestures, Offer};
 use leptos::prelude::*;
 use words::Lang;
 use words::quarante_six::{say_misplaced, say_square};
@@ -45,7 +45,7 @@ impl Handled for QuaranteSix {
         };
         let printed = Memo::new(move |_| desk.view.with(|view| view.public.board.squares().to_vec()));
         let within_reach = Memo::new(move |_| match desk.lifted.with(Vec::is_empty) {
-            true => desk.offer.with(|offer| offer.within_reach()),
+            true => desk.offer.with(Offer::within_reach),
             false => Vec::new(),
         });
         let each = move || printed.get().into_iter().enumerate().collect::<Vec<_>>();

@@ -128,7 +128,7 @@ fn Match(finished: Finished, own: Memo<Option<String>>) -> impl IntoView {
     let sheet = move |_| shared.router.go(Route::Table(table.clone()));
     let result = move || {
         let rank = rank?;
-        let won = (rank == 1).then(|| format!("★ {} · ", shared.say(Label::Won))).unwrap_or_default();
+        let won = if rank == 1 { format!("★ {} · ", shared.say(Label::Won)) } else { Default::default() };
         Some(format!("{won}{}", lobby::place(rank, count, lang())))
     };
     view! {
@@ -137,7 +137,7 @@ fn Match(finished: Finished, own: Memo<Option<String>>) -> impl IntoView {
             <div class="what">
                 <h2>{game.map_or(finished.game.clone(), |game| game_name(game).into())}</h2>
                 <p><time>{move || moment(ended, lang())}</time></p>
-                <p class="result">{result}{finished.rated.then(|| move || format!(" · {}", shared.say(Label::Rated)))}</p>
+                <p class="result">{result}{finished.rated.then_some(move || format!(" · {}", shared.say(Label::Rated)))}</p>
             </div>
             <ol class="players">{players}</ol>
             <div class="line-buttons">

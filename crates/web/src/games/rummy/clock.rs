@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use gesture::rummy::Draft;
 use leptos::prelude::*;
 use words::screen::Label;
 
@@ -35,7 +36,7 @@ pub(super) fn Countdown(bench: Workbench) -> impl IntoView {
         RING * (1.0 - share.min(1.0))
     };
     let size = move || if seconds.get().is_some_and(|seconds| seconds > 99) { 13 } else { 16 };
-    let is_own = Memo::new(move |_| bench.draft.with(|draft| draft.is_own_turn()));
+    let is_own = Memo::new(move |_| bench.draft.with(Draft::is_own_turn));
     view! {
         <Show when=move || { whole.get() > 0 }>
             <div class="countdown" id="countdown" role="timer" class:last=move || is_last.get()

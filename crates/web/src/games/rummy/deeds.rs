@@ -2,7 +2,7 @@
 
 use engine::games::Rummy;
 use engine::games::rummy::{Move, Refusal};
-use gesture::rummy::Order;
+use gesture::rummy::{Draft, Order};
 use leptos::prelude::*;
 use wire::Codec;
 use words::screen::Label;
@@ -120,14 +120,14 @@ impl Workbench {
     /// Whether something can be done now.
     pub(super) fn may(self, deed: Deed) -> bool {
         let has_pile = self.view.with(|view| view.public.pile_size > 0);
-        let is_own_turn = self.draft.with(|draft| draft.is_own_turn());
+        let is_own_turn = self.draft.with(Draft::is_own_turn);
         match deed {
-            Deed::Play => is_own_turn && self.draft.with(|draft| draft.is_changed()),
+            Deed::Play => is_own_turn && self.draft.with(Draft::is_changed),
             Deed::Draw => is_own_turn && has_pile,
             Deed::Pass => is_own_turn && !has_pile,
-            Deed::Undo => self.draft.with(|draft| draft.may_undo()),
-            Deed::Redo => self.draft.with(|draft| draft.may_redo()),
-            Deed::Reset | Deed::Tidy => is_own_turn && self.draft.with(|draft| draft.is_changed()),
+            Deed::Undo => self.draft.with(Draft::may_undo),
+            Deed::Redo => self.draft.with(Draft::may_redo),
+            Deed::Reset | Deed::Tidy => is_own_turn && self.draft.with(Draft::is_changed),
             Deed::Show => is_own_turn && self.has_hints(),
             Deed::Repair => is_own_turn && self.has_hints() && self.is_broken(),
             Deed::SortByColour | Deed::SortByRank => self.is_player(),
@@ -138,18 +138,18 @@ impl Workbench {
     pub(super) fn act(self, deed: Deed) {
         match deed {
             Deed::Play => {
-                let step = self.draft.with_untracked(|draft| draft.step());
+                let step = self.draft.with_untracked(Draft::step);
                 self.put_back();
                 self.place.step(&step);
             }
             Deed::Draw => self.make(&Move::Draw),
             Deed::Pass => self.make(&Move::Pass),
-            Deed::Undo => drop(self.change(|draft| draft.undo())),
-            Deed::Redo => drop(self.change(|draft| draft.redo())),
-            Deed::Reset => drop(self.change(|draft| draft.reset())),
-            Deed::Tidy => drop(self.change(|draft| draft.tidy())),
-            Deed::Show => self.help(Label::NothingToLay, |draft| draft.show_play()),
-            Deed::Repair => self.help(Label::CannotRepair, |draft| draft.repair()),
+            Deed::Undo => drop(self.change(Draft::undo)),
+            Deed::Redo => drop(self.change(Draft::redo)),
+            Deed::Reset => drop(self.change(Draft::reset)),
+            Deed::Tidy => drop(self.change(Draft::tidy)),
+            Deed::Show => self.help(Label::NothingToLay, Draft::show_play),
+            Deed::Repair => self.help(Label::CannotRepair, Draft::repair),
             Deed::SortByColour => drop(self.change(|draft| draft.sort(Order::Colour))),
             Deed::SortByRank => drop(self.change(|draft| draft.sort(Order::Rank))),
         }
@@ -161,7 +161,7 @@ impl Workbench {
     }
 
     /// Lets the solver change the draft; says so if it cannot.
-    fn help(self, otherwise: Label, help: impl FnOnce(&mut gesture::rummy::Draft) -> bool) {
+    fn help(self, otherwise: Label, help: impl FnOnce(&mut Draft) -> bool) {
         if self.change(help) == Some(false) {
             let lang = self.place.shared.preferences.lang_now();
             self.place.shared.notices.tell(otherwise.say(lang));

@@ -1,7 +1,7 @@
 //! The table: groups of tiles that can be rearranged, the pile, how far the opening has come.
 
 use engine::games::Rummy;
-use gesture::rummy::{Piece, Spot};
+use gesture::rummy::{Draft, Piece, Spot};
 use leptos::prelude::*;
 use words::screen::Label;
 use words::{Article, Words, name_joker, say_opening, say_set_fault};
@@ -34,7 +34,7 @@ pub(super) fn board(bench: Workbench) -> AnyView {
             <div class="sets" data-scroll="" data-spot=Spot::New.write() data-crowd=move || crowd.get() role="group"
                 aria-label=move || shared.say(Label::TheTable)>
                 <For each=move || numbers.get() key=|number| *number children=move |number| set(bench, number)/>
-                <Show when=move || bench.draft.with(|draft| draft.is_own_turn())>
+                <Show when=move || bench.draft.with(Draft::is_own_turn)>
                     <button type="button" class="new-set" data-spot=Spot::New.write()
                         class:lit=move || bench.is_carrying() data-walk=move || bench.is_carrying().then_some("")
                         tabindex=move || if bench.is_carrying() { "0" } else { "-1" }>
@@ -65,7 +65,7 @@ fn pile(bench: Workbench) -> AnyView {
 /// The points of the opening so far, in words and as a bar.
 fn opening(bench: Workbench) -> AnyView {
     let shared = bench.place.shared;
-    let opening = Memo::new(move |_| bench.draft.with(|draft| draft.opening()));
+    let opening = Memo::new(move |_| bench.draft.with(Draft::opening));
     let drawn = move || {
         let opening = opening.get()?;
         let share = f64::from(opening.have.min(opening.need)) / f64::from(opening.need.max(1));
@@ -86,7 +86,7 @@ fn opening(bench: Workbench) -> AnyView {
 fn set(bench: Workbench, number: u32) -> AnyView {
     let shared = bench.place.shared;
     let pieces = Memo::new(move |_| {
-        let pieces = |draft: &gesture::rummy::Draft| draft.now().group(number).map(|group| group.pieces.clone());
+        let pieces = |draft: &Draft| draft.now().group(number).map(|group| group.pieces.clone());
         bench.draft.with(pieces).unwrap_or_default()
     });
     let fault = Memo::new(move |_| bench.draft.with(|draft| draft.fault(number)));
