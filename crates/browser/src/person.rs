@@ -211,13 +211,14 @@ impl Person {
         self.press("#next-round").await
     }
 
-    /// Lifts a card that can be laid somewhere, and gives where; the cards it tried before are put back.
+    /// Lifts a card that can be laid somewhere, and gives where; the cards it tried before are put back. Nothing can be
+    /// lifted where the round is over or no card fits.
     ///
     /// # Errors
     /// If the page does not let go of a card.
     pub async fn lift_something(&self) -> Result<Option<(String, Vec<String>)>, BrowserError> {
         let seen = self.see().await?;
-        self.lift_one_of(&seen).await
+        if seen.sheet == Sheet::None { self.lift_one_of(&seen).await } else { Ok(None) }
     }
 
     /// Presses a button, wherever it is on the page.
@@ -267,6 +268,9 @@ impl Person {
     }
 
     async fn lift_one_of(&self, seen: &Seen) -> Result<Option<(String, Vec<String>)>, BrowserError> {
+        if !seen.lifted.is_empty() {
+            self.put_back(&seen.lifted).await?;
+        }
         let count = seen.pieces.len();
         for number in 0..count {
             let piece = &seen.pieces[(self.acts + number) % count];

@@ -10,8 +10,11 @@ use crate::device::{Device, Motion, Size, Theme};
 use crate::driver::Driver;
 use crate::house::House;
 use crate::page::Page;
-use crate::person::{Hands, Person};
+use crate::person::{Done, Hands, Person};
 use crate::table::Company;
+
+/// So often a screen is tried to reach, as the cards lie.
+const TRIES_MOST: usize = 5;
 
 /// A screen of the program.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +42,7 @@ pub enum Step {
     BeginLong(GameId),
     /// Do so many things at the table, until it is one's turn again.
     PlayOn(usize),
-    /// Lift a card.
+    /// Play on until a card can be lifted, and lift it.
     Lift,
     /// Play until the round is over and its sheet is shown.
     PlayRound,
@@ -111,6 +114,16 @@ impl Screen {
     /// # Errors
     /// If one cannot.
     pub async fn reach(&self, house: &House, page: &Page) -> Result<(), BrowserError> {
+        for _ in 0..TRIES_MOST {
+            if self.try_to_reach(house, page).await? {
+                return page.until_true("document.fonts.status === 'loaded'").await;
+            }
+        }
+        Err(page.unexpected(&format!("there never was a card to lift on the way to {}", self.name)).await)
+    }
+
+    /// Goes there, and says whether one got there: as the cards lie, there may be none to lift.
+    async fn try_to_reach(&self, house: &House, page: &Page) -> Result<bool, BrowserError> {
         page.visit(&house.url(self.path)).await?;
         let mut person = Person::new(page, Hands::Mouse);
         for step in self.steps {
@@ -130,12 +143,26 @@ impl Screen {
                     begin(house, &person, page, &table).await?;
                 }
                 PlayOn(acts) => person.play_on(acts).await?,
-                Lift => person.lift_something().await.map(|_| ())?,
+                Lift => {
+                    if !lift(&mut person).await? {
+                        return Ok(false);
+                    }
+                }
                 PlayRound => person.play_round().await?,
             }
         }
-        page.until_true("document.fonts.status === 'loaded'").await
+        Ok(true)
     }
+}
+
+/// Plays on until a card can be lifted, and lifts it; whether it came to that before the round was over.
+async fn lift(person: &mut Person) -> Result<bool, BrowserError> {
+    while person.lift_something().await?.is_none() {
+        if person.act().await? != Done::Act {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 async fn begin(house: &House, person: &Person, page: &Page, table: &str) -> Result<(), BrowserError> {

@@ -61,7 +61,8 @@ async fn end_turn(page: &Page) -> Result<(), BrowserError> {
     while page.run::<bool>(&format!("return {is_turn};"), Vec::new()).await? {
         let prompt = page.text("#prompt").await?;
         page.click("#end:not([disabled])").await?;
-        page.until_true(&format!("!{is_turn} || plain(document.querySelector('#prompt').innerText) !== {prompt:?}")).await?;
+        page.until_true(&format!("!{is_turn} || plain(document.querySelector('#prompt').innerText) !== {prompt:?}"))
+            .await?;
     }
     Ok(())
 }
@@ -111,10 +112,9 @@ fn who_joins_the_call_to_the_play_owes_none() {
             let own = page.text(".seat.own .count").await?;
             assert_eq!(own, "2");
             other.until_true("Array.from(document.querySelectorAll('.seat:not(.own) .count')).some((count) => count.textContent === '2')").await?;
-            for page in &pair.pages {
-                assert!(!is_there(page, ".seat .notes small").await?, "a call is owed");
-                assert!(!is_there(page, "#catch:not([disabled])").await?, "somebody could be caught");
-            }
+            assert!(!is_there(page, ".seat.own .notes small").await?, "a call is owed");
+            assert!(!is_there(other, ".seat:not(.own) .notes small").await?, "a call is owed, says the other");
+            assert!(!is_there(other, "#catch:not([disabled])").await?, "the caller could be caught");
             return Ok(());
         }
         Err(pair.pages[0].unexpected("nobody ever could match with three cards in hand").await)
