@@ -103,11 +103,6 @@ async fn check_drag(driver: &Driver, device: Device, hands: Hands) -> Result<(),
 }
 
 #[test]
-fn a_drag_moves_nothing_but_the_card_with_a_mouse() {
-    browser::test(async |driver| check_drag(driver, Device::wide(), Hands::Mouse).await);
-}
-
-#[test]
 fn a_drag_moves_nothing_but_the_card_with_a_finger() {
     browser::test(async |driver| check_drag(driver, Device::phone(), Hands::Fingers).await);
 }

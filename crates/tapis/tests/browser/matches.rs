@@ -59,7 +59,6 @@ matches! {
     onze_is_played_on_a_phone: Onze, Fingers;
     nain_jaune_is_played_with_a_mouse: NainJaune, Mouse;
     nain_jaune_is_played_with_keys_alone: NainJaune, Keys;
-    nain_jaune_is_played_on_a_phone: NainJaune, Fingers;
     quarante_six_is_played_with_a_mouse: QuaranteSix, Mouse;
     quarante_six_is_played_with_keys_alone: QuaranteSix, Keys;
     quarante_six_is_played_on_a_phone: QuaranteSix, Fingers;
