@@ -1,7 +1,7 @@
 //! Both languages on every screen: the switch changes all that is written at once and nothing else; and what the rules
 //! refuse is said in words, with the way to the rule.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use browser::{BrowserError, Company, Device, Hands, Motion, Page, Person, SCREENS};
 use engine::GameId;
@@ -24,8 +24,8 @@ const WRITTEN: &str = "
 ";
 
 /// What is only ever written in this language.
-fn own_words(lang: Lang) -> HashSet<String> {
-    let written = |lang: Lang| -> HashSet<String> {
+fn own_words(lang: Lang) -> BTreeSet<String> {
+    let written = |lang: Lang| -> BTreeSet<String> {
         let labels = Label::ALL.iter().map(|label| label.say(lang));
         let taglines = GameId::ALL.into_iter().map(|game| tagline(game, lang));
         let levels = [BotLevel::Novice, BotLevel::Casual, BotLevel::Skilled, BotLevel::Expert];
