@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::BrowserError;
 use crate::device::Device;
 use crate::driver::Driver;
-use crate::house::House;
+use crate::house::{House, close_left};
 use crate::page::Page;
 use crate::person::{Hands, Person};
 use crate::table::Company;
@@ -56,6 +56,7 @@ pub async fn measure(program: &Path) -> Result<Figures, BrowserError> {
     let driver = Driver::start()?;
     let measured = measure_with(&driver, program).await;
     let closed = driver.close().await;
+    close_left();
     measured.and_then(|figures| closed.map(|()| figures))
 }
 

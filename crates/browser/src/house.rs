@@ -1,5 +1,6 @@
 //! A house to play at: the real program on its own port, over its own data, for one test.
 
+use std::cell::RefCell;
 use std::net::SocketAddr;
 use std::path::Path;
 
@@ -8,13 +9,39 @@ use tempfile::TempDir;
 
 use crate::BrowserError;
 
+thread_local! {
+    /// Houses nobody needs any more. They stay open until [`close_left`], or a page that is still there would complain
+    /// that its house is gone.
+    static LEFT: RefCell<Vec<Running>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Closes the houses that were left on this thread.
+pub(crate) fn close_left() {
+    LEFT.take();
+}
+
+/// The program, and where its data is.
+#[derive(Debug)]
+struct Running {
+    /// Before the folder, so that it ends before its data goes.
+    _server: Option<Server>,
+    _folder: Option<TempDir>,
+}
+
 /// A house; it ends with the test.
 #[derive(Debug)]
 pub struct House {
     place: Place,
-    /// Before the folder, so that it ends before its data goes.
     server: Option<Server>,
-    _folder: TempDir,
+    folder: Option<TempDir>,
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let running = Running { _server: self.server.take(), _folder: self.folder.take() };
+        // On a thread that ends there is nobody left to complain.
+        let _ = LEFT.try_with(|left| left.borrow_mut().push(running));
+    }
 }
 
 impl House {
@@ -36,7 +63,7 @@ impl House {
         let place = Place::new(program, folder.path())?.with("absence-seconds", "30");
         let place = settings.iter().fold(place, |place, (setting, value)| place.with(setting, value));
         let server = Some(place.open()?);
-        Ok(Self { place, server, _folder: folder })
+        Ok(Self { place, server, folder: Some(folder) })
     }
 
     /// Where it listens.

@@ -131,25 +131,29 @@ impl Person {
         Err(self.page.unexpected("the round never ended").await)
     }
 
-    /// Does so many things, or fewer if the match is over before.
+    /// Does so many things, and waits until it is one's turn again.
     ///
     /// # Errors
-    /// If nothing can be done.
+    /// If nothing can be done, or the match is over before.
     pub async fn play_on(&mut self, acts: usize) -> Result<(), BrowserError> {
         for _ in 0..acts {
-            if self.act().await? == Done::MatchOver {
-                break;
-            }
+            self.act().await?;
         }
         self.until_turn().await
     }
 
-    /// Waits until one can do something, or the match is over.
+    /// Waits until it is one's turn, through the end of a round if need be.
     ///
     /// # Errors
-    /// If one never can.
-    pub async fn until_turn(&self) -> Result<(), BrowserError> {
-        self.see().await.map(|_| ())
+    /// If it never is, or the match is over.
+    pub async fn until_turn(&mut self) -> Result<(), BrowserError> {
+        loop {
+            match self.see().await?.sheet {
+                Sheet::None => return Ok(()),
+                Sheet::Between => self.go_on().await?,
+                Sheet::Final => return Err(self.page.unexpected("the match is over").await),
+            }
+        }
     }
 
     /// Waits until something can be done, and does it.
@@ -162,8 +166,7 @@ impl Person {
         match seen.sheet {
             Sheet::Final => return Ok(Done::MatchOver),
             Sheet::Between => {
-                self.be_ready().await?;
-                self.page.until_gone("dialog.sheet").await?;
+                self.go_on().await?;
                 return Ok(Done::NextRound);
             }
             Sheet::None => {}
@@ -203,6 +206,12 @@ impl Person {
         Ok(shown.told)
     }
 
+    /// Goes on to the next round, where nobody else is to be asked.
+    async fn go_on(&mut self) -> Result<(), BrowserError> {
+        self.be_ready().await?;
+        self.page.until_gone("dialog.sheet").await
+    }
+
     /// Says on the sheet that the next round may begin; it does when the others have said so too.
     ///
     /// # Errors
@@ -231,16 +240,37 @@ impl Person {
             Hands::Mouse => self.page.click(what).await,
             Hands::Fingers => self.page.tap(what).await,
             Hands::Keys => {
-                self.page.until(what).await?;
-                for _ in 0..KEYS_MOST {
-                    if self.focus(what).await?.is_there {
-                        return self.page.press(Key::Enter).await;
-                    }
-                    self.page.press(Key::Tab).await?;
-                }
-                Err(self.page.unexpected(&format!("Tab never came to {what}")).await)
+                self.tab_to(what).await?;
+                self.page.press(Key::Enter).await
             }
         }
+    }
+
+    /// Writes something into a field, in place of what is there.
+    ///
+    /// # Errors
+    /// If it is never there.
+    pub async fn write<'a>(&self, field: impl Into<Find<'a>>, text: &str) -> Result<(), BrowserError> {
+        let field = field.into();
+        match self.hands {
+            Hands::Mouse => self.page.click(field).await?,
+            Hands::Fingers => self.page.tap(field).await?,
+            Hands::Keys => self.tab_to(field).await?,
+        }
+        self.page.press_with(Key::Control, 'a').await?;
+        self.page.write(text).await
+    }
+
+    /// Goes somewhere with the tabulator.
+    async fn tab_to(&self, what: Find<'_>) -> Result<(), BrowserError> {
+        self.page.until(what).await?;
+        for _ in 0..KEYS_MOST {
+            if self.focus(what).await?.is_there {
+                return Ok(());
+            }
+            self.page.press(Key::Tab).await?;
+        }
+        Err(self.page.unexpected(&format!("the tabulator never came to {what}")).await)
     }
 
     /// What can be seen of the table once one can do something.

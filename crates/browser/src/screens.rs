@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::BrowserError;
 use crate::device::{Device, Motion, Size, Theme};
 use crate::driver::Driver;
-use crate::house::House;
+use crate::house::{House, close_left};
 use crate::page::Page;
 use crate::person::{Done, Hands, Person};
 use crate::table::Company;
@@ -58,18 +58,18 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "gathering", path: "/", steps: &[Gather(GameId::Dos), Until("#begin")] },
     Screen { name: "onze", path: "/", steps: &[Begin(GameId::Onze), PlayOn(3), Lift] },
     Screen { name: "nain-jaune", path: "/", steps: &[Begin(GameId::NainJaune), PlayOn(3), Lift] },
-    Screen { name: "dos", path: "/", steps: &[Begin(GameId::Dos), PlayOn(3), Lift] },
+    Screen { name: "dos", path: "/", steps: &[BeginLong(GameId::Dos), PlayOn(3), Lift] },
     Screen { name: "quarante-six", path: "/", steps: &[Begin(GameId::QuaranteSix), PlayOn(3), Lift] },
     Screen { name: "rummy", path: "/", steps: &[Begin(GameId::Rummy), PlayOn(6), Lift] },
     Screen {
         name: "rules-over-a-table",
         path: "/",
-        steps: &[Begin(GameId::Dos), PlayOn(0), Press("#open-rules"), Until("#rulebook")],
+        steps: &[BeginLong(GameId::Dos), PlayOn(0), Press("#open-rules"), Until("#rulebook")],
     },
     Screen {
         name: "hint",
         path: "/",
-        steps: &[Begin(GameId::Dos), PlayOn(0), Press("#ask-hint"), Until("#play-hint")],
+        steps: &[BeginLong(GameId::Dos), PlayOn(0), Press("#ask-hint"), Until("#play-hint")],
     },
     Screen { name: "sheet", path: "/", steps: &[BeginLong(GameId::Dos), PlayRound] },
     Screen { name: "final-sheet", path: "/", steps: &[Begin(GameId::Dos), PlayRound] },
@@ -88,6 +88,7 @@ pub async fn picture(program: &Path, folder: &Path) -> Result<Vec<PathBuf>, Brow
     let driver = Driver::start()?;
     let pictured = picture_all(&driver, program, folder).await;
     let closed = driver.close().await;
+    close_left();
     pictured.and_then(|files| closed.map(|()| files))
 }
 

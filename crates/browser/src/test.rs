@@ -3,16 +3,21 @@
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use tokio::sync::Semaphore;
 
 use crate::BrowserError;
 use crate::driver::Driver;
+use crate::house::close_left;
 
 /// How many tests run at once, however many threads there are: a browser is a heavy guest.
 const AT_ONCE: usize = 2;
 static PLACES: Semaphore = Semaphore::const_new(AT_ONCE);
+
+/// So long a test may take: many times what the longest one does, since only one that hangs waits for it.
+const LONGEST: Duration = Duration::from_secs(600);
 
 /// Runs a test with a driver of its own. It fails if its steps do, or if one of its pages has errors in the console
 /// at the end; then there is a picture of every page in `target/screenshots/failed`, named after the test.
@@ -40,16 +45,19 @@ where
 {
     let _place = PLACES.acquire().await;
     let driver = Driver::start().map_err(|error| error.to_string())?;
-    let result = match AssertUnwindSafe(steps(&driver)).catch_unwind().await {
-        Ok(Ok(())) => consoles(&driver).await,
-        Ok(Err(error)) => Err(error.to_string()),
-        Err(panic) => Err(message(&*panic)),
+    let steps = AssertUnwindSafe(steps(&driver)).catch_unwind();
+    let result = match tokio::time::timeout(LONGEST, steps).await {
+        Ok(Ok(Ok(()))) => consoles(&driver).await,
+        Ok(Ok(Err(error))) => Err(error.to_string()),
+        Ok(Err(panic)) => Err(message(&*panic)),
+        Err(_) => Err(format!("not done after {} seconds", LONGEST.as_secs())),
     };
     let result = match result {
         Ok(()) => Ok(()),
         Err(failure) => Err(format!("{failure}\n{}", pictures(name, &driver).await)),
     };
     let closed = driver.close().await.map_err(|error| error.to_string());
+    close_left();
     result.and(closed)
 }
 

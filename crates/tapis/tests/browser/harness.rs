@@ -70,6 +70,24 @@ fn an_error_in_the_console_fails_a_test() {
 }
 
 #[test]
+fn exceptions_lost_promises_and_failed_requests_are_errors_and_what_is_expected_is_none() {
+    browser::test(async |driver| {
+        let house = house()?;
+        let page = page_at(driver, Device::wide(), &house.url("/")).await?;
+        page.expect_console_errors("an expected error");
+        let script = "console.error('an expected error');
+            setTimeout(() => { throw new Error('thrown'); });
+            setTimeout(() => { Promise.reject(new Error('rejected')); });
+            fetch('/nowhere');";
+        page.run::<()>(script, Vec::new()).await?;
+        for text in ["thrown", "rejected", "nowhere"] {
+            page.until_console_error(text).await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn what_is_not_there_is_told_with_what_is() {
     browser::test(async |driver| {
         let page =

@@ -1,7 +1,8 @@
 //! What is on a screen has room there, from a phone to a wall; and nothing jumps while one plays.
 
-use browser::{BrowserError, Company, Device, Driver, Hands, Motion, Person, SCREENS};
+use browser::{BrowserError, Company, Device, Driver, Hands, House, Motion, Page, Person, SCREENS};
 use engine::GameId;
+use serde_json::json;
 
 use crate::{house, page_at};
 
@@ -40,23 +41,26 @@ fn no_screen_is_wider_than_its_window() {
     });
 }
 
-/// The hand stays where it is, whatever is said above it and beside it.
-async fn check_hand(driver: &Driver, device: Device, hands: Hands) -> Result<(), BrowserError> {
-    let house = house()?;
+/// Somebody at a table of DOS, whose turn it is.
+async fn at_turn(driver: &Driver, house: &House, device: Device, hands: Hands) -> Result<(Page, Person), BrowserError> {
     let page = page_at(driver, device, &house.url("/")).await?;
-    let table = page.open_table(GameId::Dos, Company::Bots).await?;
+    let table = page.open_table_with(GameId::Dos, Company::Bots, json!({})).await?;
     page.visit(&house.url(&format!("/table/{table}"))).await?;
     let mut person = Person::new(&page, hands);
     person.press("#begin").await?;
     person.until_turn().await?;
+    Ok((page, person))
+}
+
+/// The hand stays where it is, whatever is said above it and beside it.
+async fn check_hand(driver: &Driver, device: Device, hands: Hands) -> Result<(), BrowserError> {
+    let house = house()?;
+    let (page, mut person) = at_turn(driver, &house, device, hands).await?;
     let place = "const box = document.querySelector('[data-hand]').getBoundingClientRect();
         return [box.x, box.y + scrollY, box.width, box.height];";
     let first: [f64; 4] = page.run(place, Vec::new()).await?;
     for _ in 0..8 {
         person.play_on(1).await?;
-        if page.run("return document.querySelector('dialog.sheet[open]') !== null;", Vec::new()).await? {
-            break;
-        }
         let now: [f64; 4] = page.run(place, Vec::new()).await?;
         assert_eq!(now, first, "the hand has moved");
     }
@@ -76,12 +80,7 @@ fn the_hand_stays_where_it_is_on_a_phone() {
 /// What follows the pointer is under it, and everything else stays where it is.
 async fn check_drag(driver: &Driver, device: Device, hands: Hands) -> Result<(), BrowserError> {
     let house = house()?;
-    let page = page_at(driver, device, &house.url("/")).await?;
-    let table = page.open_table(GameId::Dos, Company::Bots).await?;
-    page.visit(&house.url(&format!("/table/{table}"))).await?;
-    let person = Person::new(&page, hands);
-    person.press("#begin").await?;
-    person.until_turn().await?;
+    let (page, _person) = at_turn(driver, &house, device, hands).await?;
     let watch = "window.noted = [];
         const at = (selector) => document.querySelector(selector).getBoundingClientRect();
         addEventListener('pointermove', ({ clientX, clientY }) => {
@@ -100,6 +99,11 @@ async fn check_drag(driver: &Driver, device: Device, hands: Hands) -> Result<(),
     noted.dedup();
     assert!(matches!(noted.as_slice(), [all] if all.starts_with("true,")), "{noted:?}");
     Ok(())
+}
+
+#[test]
+fn a_drag_moves_nothing_but_the_card_with_a_mouse() {
+    browser::test(async |driver| check_drag(driver, Device::wide(), Hands::Mouse).await);
 }
 
 #[test]

@@ -14,12 +14,26 @@ async fn play(driver: &Driver, game: GameId, hands: Hands) -> Result<(), Browser
     // Motion is for the eye; one game shows that it is in nobody's way.
     let device = if game == GameId::Dos { device } else { device.motion(Motion::Reduced) };
     let page = page_at(driver, device, &house.url("/")).await?;
-    let table = page.open_table(game, Company::Bots).await?;
-    page.visit(&house.url(&format!("/table/{table}"))).await?;
     let mut person = Person::new(&page, hands);
-    person.press("#begin").await?;
+    let table = if game == GameId::Dos {
+        open_by_hand(&page, &person).await?
+    } else {
+        let table = page.open_table(game, Company::Bots).await?;
+        page.visit(&house.url(&format!("/table/{table}"))).await?;
+        person.press("#begin").await?;
+        table
+    };
     person.play_match().await?;
     check_result(&page, &table).await
+}
+
+/// Opens a table of DOS on the first screen, for a match that ends with its first points; gives its id.
+async fn open_by_hand(page: &Page, person: &Person) -> Result<String, BrowserError> {
+    person.press("#options-dos").await?;
+    person.write("#option-target", "1").await?;
+    person.press("#open-table").await?;
+    page.until("main.table").await?;
+    page.run("return location.pathname.split('/').at(-1);", Vec::new()).await
 }
 
 /// The sheet says what the record says.
@@ -59,6 +73,7 @@ matches! {
     onze_is_played_on_a_phone: Onze, Fingers;
     nain_jaune_is_played_with_a_mouse: NainJaune, Mouse;
     nain_jaune_is_played_with_keys_alone: NainJaune, Keys;
+    nain_jaune_is_played_on_a_phone: NainJaune, Fingers;
     quarante_six_is_played_with_a_mouse: QuaranteSix, Mouse;
     quarante_six_is_played_with_keys_alone: QuaranteSix, Keys;
     quarante_six_is_played_on_a_phone: QuaranteSix, Fingers;

@@ -23,7 +23,7 @@ impl Arranger {
         let page = page_at(driver, device, &house.url("/")).await?;
         let table = page.open_table(GameId::Rummy, Company::Bots).await?;
         page.visit(&house.url(&format!("/table/{table}"))).await?;
-        let person = Person::new(&page, hands);
+        let mut person = Person::new(&page, hands);
         person.press("#begin").await?;
         person.until_turn().await?;
         Ok(Self { _house: house, page, person, hands })

@@ -3,6 +3,7 @@
 
 use browser::{BrowserError, Company, Device, Driver, Hands, House, Line, Motion, Page, Person};
 use engine::GameId;
+use serde_json::json;
 
 use crate::pair::{Next, is_there, next};
 use crate::{house, page_at};
@@ -109,7 +110,7 @@ fn two_tabs_of_one_player_agree() {
     browser::test(async |driver| {
         let house = house()?;
         let page = page_at(driver, Device::wide(), &house.url("/")).await?;
-        let table = page.open_table(GameId::Dos, Company::Bots).await?;
+        let table = page.open_table_with(GameId::Dos, Company::Bots, json!({})).await?;
         let address = house.url(&format!("/table/{table}"));
         page.visit(&address).await?;
         page.click("#begin").await?;
