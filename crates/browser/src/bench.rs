@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use engine::GameId;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use crate::BrowserError;
 use crate::device::Device;
@@ -15,7 +14,7 @@ use crate::driver::Driver;
 use crate::house::{House, close_left};
 use crate::page::Page;
 use crate::person::{Hands, Person};
-use crate::table::Company;
+use crate::table::{Company, Length};
 
 /// Browsers that have never been anywhere, each opened for one visit.
 const VISITS: usize = 5;
@@ -73,7 +72,7 @@ async fn measure_with(driver: &Driver, program: &Path) -> Result<Figures, Browse
     }
     let page = driver.open(Device::wide()).await?;
     page.visit(&house.url("/")).await?;
-    let table = page.open_table_with(GameId::Dos, Company::Experts, json!({"target": 1_000_000})).await?;
+    let table = page.open_table(GameId::Dos, Company::Experts, Length::Endless).await?;
     page.visit(&house.url(&format!("/table/{table}"))).await?;
     let mut person = Person::new(&page, Hands::Mouse);
     person.press("#begin").await?;

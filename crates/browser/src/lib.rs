@@ -36,7 +36,7 @@ pub use measure::InputTime;
 pub use page::{Network, Page};
 pub use person::{Done, Hands, Person};
 pub use screens::{SCREENS, Screen, Step, picture};
-pub use table::Company;
+pub use table::{Company, Length};
 pub use test::test;
 pub use thirtyfour::Key;
 

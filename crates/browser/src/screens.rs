@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use engine::GameId;
-use serde_json::json;
 
 use crate::BrowserError;
 use crate::device::{Device, Motion, Size, Theme};
@@ -11,7 +10,7 @@ use crate::driver::Driver;
 use crate::house::{House, close_left};
 use crate::page::Page;
 use crate::person::{Done, Hands, Person};
-use crate::table::Company;
+use crate::table::{Company, Length};
 
 /// So often a screen is tried to reach, as the cards lie.
 const TRIES_MOST: usize = 5;
@@ -132,15 +131,15 @@ impl Screen {
                 Until(what) => page.until(what).await?,
                 Press(what) => person.press(what).await?,
                 Gather(game) => {
-                    let table = page.open_table(game, Company::Friend).await?;
+                    let table = page.open_table(game, Company::Friend, Length::OneRound).await?;
                     page.visit(&house.url(&format!("/table/{table}"))).await?;
                 }
                 Begin(game) => {
-                    let table = page.open_table(game, Company::Bots).await?;
+                    let table = page.open_table(game, Company::Bots, Length::OneRound).await?;
                     begin(house, &person, page, &table).await?;
                 }
                 BeginLong(game) => {
-                    let table = page.open_table_with(game, Company::Bots, json!({})).await?;
+                    let table = page.open_table(game, Company::Bots, Length::Endless).await?;
                     begin(house, &person, page, &table).await?;
                 }
                 PlayOn(acts) => person.play_on(acts).await?,

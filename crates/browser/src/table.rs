@@ -1,4 +1,4 @@
-//! A table to play at, opened by the page itself: short matches, so that a test sees the end of one.
+//! A table to play at, opened by the page itself.
 //!
 //! Deliberately absent: opening one by hand; that is for the tests of the first screen.
 
@@ -19,40 +19,39 @@ pub enum Company {
     Friend,
 }
 
-/// The shortest match a game knows: one round.
-fn shortest(game: GameId) -> Value {
+/// How long a match is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    /// One round.
+    OneRound,
+    /// So many that no test comes to their end.
+    Endless,
+}
+
+/// A match of this length, without a clock.
+fn options(game: GameId, length: Length) -> Value {
+    let (rounds, target) = if length == Length::OneRound { (1, 1) } else { (1_000, 1_000_000) };
     match game {
-        GameId::Dos => json!({"target": 1}),
-        GameId::Rummy => json!({"rounds": 1, "turn_seconds": 0}),
-        GameId::Onze | GameId::NainJaune | GameId::QuaranteSix => json!({"rounds": 1}),
+        GameId::Dos => json!({"target": target}),
+        GameId::Rummy => json!({"rounds": rounds, "turn_seconds": 0}),
+        GameId::Onze | GameId::NainJaune | GameId::QuaranteSix => json!({"rounds": rounds}),
     }
 }
 
 impl Page {
-    /// Opens a table for a match of one round and gives its id; the page must have been at its house.
+    /// Opens a table and gives its id; the page must have been at its house.
     ///
     /// # Errors
     /// If the house refuses.
-    pub async fn open_table(&self, game: GameId, company: Company) -> Result<String, BrowserError> {
-        self.open_table_with(game, company, shortest(game)).await
-    }
-
-    /// Opens a table with these options of its game, and gives its id.
-    ///
-    /// # Errors
-    /// If the house refuses.
-    pub async fn open_table_with(
-        &self,
-        game: GameId,
-        company: Company,
-        options: Value,
-    ) -> Result<String, BrowserError> {
+    pub async fn open_table(&self, game: GameId, company: Company, length: Length) -> Result<String, BrowserError> {
         // Nain Jaune is not played by two.
         let seats = if company == Company::Friend && game != GameId::NainJaune { 2 } else { 3 };
         let first_bot = if company == Company::Friend { 2 } else { 1 };
         let level = if company == Company::Experts { "expert" } else { "casual" };
         let bots: Vec<Value> = (first_bot..seats).map(|seat| json!({"seat": seat, "level": level})).collect();
-        let settings = json!({"game": game.slug(), "options": options, "seats": seats, "hints": true, "undo": true});
+        let settings = json!({
+            "game": game.slug(), "options": options(game, length), "seats": seats, "hints": true, "undo": true,
+        });
         // Who one is, is known by then.
         self.until_true("localStorage.getItem('tapis.came')").await?;
         let opened = self.ask("POST", "/api/tables", Some(json!({"settings": settings, "bots": bots}))).await?;

@@ -28,6 +28,11 @@ impl Shared {
     pub(crate) fn say(self, label: Label) -> String {
         label.say(self.preferences.lang())
     }
+
+    /// A label that follows the language. It is of one type wherever it stands, which keeps the program small.
+    pub(crate) fn label(self, label: Label) -> impl Fn() -> String + Copy + Send + Sync + 'static {
+        move || self.say(label)
+    }
 }
 
 /// What all screens share, from wherever it is needed.
@@ -110,17 +115,17 @@ pub(crate) fn Head(
             <nav class="head-nav">
                 {(!is_at_table).then(|| view! {
                     <a class="pill" id="open-history" href=Route::History.path() on:click=history>
-                        {move || shared.say(Label::History)}
+                        {shared.label(Label::History)}
                     </a>
                 })}
                 <LangSwitch/>
-                <button class="pill" id="open-settings" aria-label=move || shared.say(Label::Settings)
+                <button class="pill" id="open-settings" aria-label=shared.label(Label::Settings)
                     on:click=move |_| shared.settings_open.set(true)>
                     <svg class="gear" viewBox="0 0 20 20" aria-hidden="true">
                         <circle cx="10" cy="10" r="3.2"/>
                         <path d="M10 1.8v3M10 15.2v3M1.8 10h3M15.2 10h3M4.2 4.2l2.1 2.1M13.7 13.7l2.1 2.1M15.8 4.2l-2.1 2.1M6.3 13.7l-2.1 2.1"/>
                     </svg>
-                    <span class="pill-text">{move || shared.say(Label::Settings)}</span>
+                    <span class="pill-text">{shared.label(Label::Settings)}</span>
                 </button>
             </nav>
         </header>
@@ -139,7 +144,7 @@ fn LangSwitch() -> impl IntoView {
         }
     };
     view! {
-        <button class="pill lang-switch" id="switch-lang" aria-label=move || shared.say(Label::SwitchLanguage)
+        <button class="pill lang-switch" id="switch-lang" aria-label=shared.label(Label::SwitchLanguage)
             on:click=move |_| preferences.set_lang(untrack(other))>
             {code(Lang::French)}<span aria-hidden="true">"·"</span>{code(Lang::English)}
         </button>

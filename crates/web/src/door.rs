@@ -179,7 +179,16 @@ pub(crate) async fn open_table(settings: &Settings, bots: &[Bot], lang: Lang) ->
 
 /// The record of a finished match.
 pub(crate) async fn record(table: &str, lang: Lang) -> Result<String, Refusal> {
-    let response = get(&record_address(table), lang).send().await.map_err(|_| unreachable_house(lang))?;
+    text(&record_address(table), lang).await
+}
+
+/// The rules of a game, as a piece of HTML.
+pub(crate) async fn rules(game: GameId, lang: Lang) -> Result<String, Refusal> {
+    text(&format!("/api/rules/{}", game.slug()), lang).await
+}
+
+async fn text(address: &str, lang: Lang) -> Result<String, Refusal> {
+    let response = get(address, lang).send().await.map_err(|_| unreachable_house(lang))?;
     if !response.ok() {
         return Err(refusal(response, lang).await);
     }

@@ -1,12 +1,32 @@
-//! The rulebooks as texts whose rules can be found: where one rule names another, a link leads there.
+//! The rulebooks as pages whose rules can be found: where one rule names another, a link leads there.
 //!
-//! Deliberately absent: the rules themselves, which are in `docs/RULES`, and how a text is drawn.
+//! Deliberately absent: the rules themselves, which are in `docs/RULES`, and how a page is drawn.
+
+use pulldown_cmark::{Options, Parser, html};
 
 use crate::{Lang, Words};
 
-/// The rulebook of a game in Markdown, where `R9` inside a sentence is a link to `#rule-R9`.
+/// The rulebook of a game as HTML: R9 has the id `rule-R9`, and where a sentence names it there is a link to it.
 #[must_use]
-pub fn with_links<G: Words>(lang: Lang) -> String {
+pub fn page<G: Words>(lang: Lang) -> String {
+    let text = with_links::<G>(lang);
+    let mut page = String::new();
+    html::push_html(&mut page, Parser::new_ext(&text, Options::ENABLE_TABLES));
+    // Our own rulebooks begin every rule with its number in bold.
+    let mut parts = page.split("<li>");
+    let mut numbered = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let number = part.trim_start().strip_prefix("<p>").unwrap_or(part).trim_start().strip_prefix("<strong>");
+        match number.and_then(|rest| rest.split_once('.')).filter(|(number, _)| number.starts_with('R')) {
+            Some((number, _)) => numbered += &format!("<li id=\"rule-{number}\" tabindex=\"-1\">{part}"),
+            None => numbered += &format!("<li>{part}"),
+        }
+    }
+    numbered
+}
+
+/// The rulebook in Markdown, where `R9` inside a sentence is a link.
+fn with_links<G: Words>(lang: Lang) -> String {
     G::rulebook(lang).split_inclusive('\n').map(link_line).collect()
 }
 
@@ -58,15 +78,15 @@ mod tests {
     #[test]
     fn every_link_leads_to_a_rule() {
         for (game, lang) in GameId::ALL.into_iter().flat_map(|game| Lang::ALL.map(|lang| (game, lang))) {
-            let text = with_game!(game, G => with_links::<G>(lang));
-            let rules: BTreeSet<&str> = text
-                .lines()
-                .filter_map(|line| line.strip_prefix("- **")?.split_once('.').map(|(number, _)| number))
-                .collect();
-            let links: Vec<&str> =
-                text.split("](#rule-").skip(1).filter_map(|rest| rest.split_once(')').map(|(rule, _)| rule)).collect();
-            assert!(rules.contains("R1"), "{game:?} {lang:?}");
-            assert!(links.iter().all(|link| rules.contains(link)), "{game:?} {lang:?}: {links:?}");
+            let page = with_game!(game, G => page::<G>(lang));
+            let named = |before: &str| -> BTreeSet<String> {
+                page.split(before).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
+            };
+            let (rules, links) = (named("<li id=\"rule-"), named("<a href=\"#rule-"));
+            assert!(rules.contains("R1") && links.is_subset(&rules), "{game:?} {lang:?}: {links:?}");
+            let written =
+                with_game!(game, G => G::rulebook(lang).lines().filter(|line| line.starts_with("- **R")).count());
+            assert_eq!(rules.len(), written, "{game:?} {lang:?}");
         }
     }
 }

@@ -12,7 +12,9 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use engine::GameId;
 use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::openapi::{COOKIE_SCHEME, TOKEN};
@@ -42,6 +44,19 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
 impl<T: JsonSchema> OperationInput for Body<T> {
     fn operation_input(context: &mut GenContext, operation: &mut Operation) {
         Json::<T>::operation_input(context, operation);
+    }
+}
+
+/// A game in the address, by its slug.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct GameSlug {
+    /// onze, nain-jaune, dos, rummy or quarante-six.
+    game: String,
+}
+
+impl GameSlug {
+    pub(super) fn id(&self) -> Result<GameId, Refusal> {
+        GameId::from_slug(&self.game).ok_or(Refusal::NoSuchGame)
     }
 }
 

@@ -7,6 +7,7 @@ mod openapi;
 mod operations;
 mod pages;
 mod players;
+mod rules;
 mod session;
 mod tables;
 
@@ -72,7 +73,7 @@ pub fn messages_json() -> String {
 }
 
 fn documented() -> ApiRouter<Arc<App>> {
-    use {operations as o, players as p, session as s, tables as t};
+    use {operations as o, players as p, rules as r, session as s, tables as t};
     ApiRouter::new()
         .api_route(
             "/api/session",
@@ -110,6 +111,12 @@ fn documented() -> ApiRouter<Arc<App>> {
             "/api/leaderboards/{game}",
             get_with(p::leaderboard, |op| {
                 op.id("leaderboard").summary("The best players of a game who have a name of their own")
+            }),
+        )
+        .api_route(
+            "/api/rules/{game}",
+            get_with(r::rules, |op| {
+                op.id("rules").summary("The numbered rules of a game, as a piece of HTML: R9 has the id rule-R9")
             }),
         )
         .api_route(

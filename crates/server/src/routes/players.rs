@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use engine::GameId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::extract::Query;
+use super::extract::{GameSlug, Query};
 use super::session::Player;
 use crate::app::App;
 use crate::ledger::{MatchRow, Place, Rating};
@@ -27,13 +26,6 @@ const PAGE_MOST: u32 = 100;
 pub(super) struct PlayerId {
     /// The id of the player.
     id: String,
-}
-
-/// A game by its slug.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct GameSlug {
-    /// onze, nain-jaune, dos, rummy or quarante-six.
-    game: String,
 }
 
 /// A player and his ratings.
@@ -156,13 +148,12 @@ pub(super) async fn history(
 
 pub(super) async fn leaderboard(
     State(app): State<Arc<App>>,
-    Path(GameSlug { game }): Path<GameSlug>,
+    Path(game): Path<GameSlug>,
     Query(page): Query<BoardPage>,
 ) -> Result<Json<Leaderboard>, Refusal> {
-    let game = GameId::from_slug(&game).ok_or(Refusal::NoSuchGame)?;
     let after = page.after.as_deref().map(place_on_board).transpose()?;
     let most = lines(page.most);
-    let rows = app.ledger.leaderboard(game, after, most).await?;
+    let rows = app.ledger.leaderboard(game.id()?, after, most).await?;
     let next = rows.last().filter(|_| is_full(rows.len(), most)).map(|row| format!("{}.{}", row.rating, row.player));
     let ranked = |row: crate::ledger::Rank| Ranked {
         player: row.player,

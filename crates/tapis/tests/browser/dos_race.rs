@@ -1,8 +1,7 @@
 //! The race for the call of DOS, between two people: who forgets it is caught, and who joins it to the play is not.
 
-use browser::{BrowserError, Company, Device, Driver, Find, Hands, House, Page, Person};
+use browser::{BrowserError, Company, Device, Driver, Find, Hands, House, Length, Page, Person};
 use engine::GameId;
-use serde_json::json;
 use words::Lang;
 use words::screen::Label;
 
@@ -23,7 +22,7 @@ impl Pair {
     async fn sit(driver: &Driver) -> Result<Self, BrowserError> {
         let house = house()?;
         let first = page_at(driver, Device::wide(), &house.url("/")).await?;
-        let table = first.open_table_with(GameId::Dos, Company::Friend, json!({"target": 1_000_000})).await?;
+        let table = first.open_table(GameId::Dos, Company::Friend, Length::Endless).await?;
         let address = house.url(&format!("/table/{table}"));
         first.visit(&address).await?;
         let second = page_at(driver, Device::wide(), &address).await?;

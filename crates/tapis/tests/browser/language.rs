@@ -3,9 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use browser::{BrowserError, Company, Device, Hands, Motion, Page, Person, SCREENS};
+use browser::{BrowserError, Company, Device, Hands, Length, Motion, Page, Person, SCREENS};
 use engine::GameId;
-use serde_json::json;
 use wire::house::{BotLevel, Here};
 use words::Lang;
 use words::screen::{Label, bot_level, here, tagline};
@@ -101,7 +100,7 @@ fn what_is_refused_is_explained_and_leads_to_the_rule() {
     browser::test(async |driver| {
         let house = house()?;
         let page = page_at(driver, Device::wide().language(Lang::English), &house.url("/")).await?;
-        let table = page.open_table_with(GameId::Dos, Company::Bots, json!({})).await?;
+        let table = page.open_table(GameId::Dos, Company::Bots, Length::Endless).await?;
         page.visit(&house.url(&format!("/table/{table}"))).await?;
         let mut person = Person::new(&page, Hands::Mouse);
         person.press("#begin").await?;

@@ -1,8 +1,7 @@
 //! What is on a screen has room there, from a phone to a wall; and nothing jumps while one plays.
 
-use browser::{BrowserError, Company, Device, Driver, Hands, House, Motion, Page, Person, SCREENS};
+use browser::{BrowserError, Company, Device, Driver, Hands, House, Length, Motion, Page, Person, SCREENS};
 use engine::GameId;
-use serde_json::json;
 
 use crate::{house, page_at};
 
@@ -44,7 +43,7 @@ fn no_screen_is_wider_than_its_window() {
 /// Somebody at a table of DOS, whose turn it is.
 async fn at_turn(driver: &Driver, house: &House, device: Device, hands: Hands) -> Result<(Page, Person), BrowserError> {
     let page = page_at(driver, device, &house.url("/")).await?;
-    let table = page.open_table_with(GameId::Dos, Company::Bots, json!({})).await?;
+    let table = page.open_table(GameId::Dos, Company::Bots, Length::Endless).await?;
     page.visit(&house.url(&format!("/table/{table}"))).await?;
     let mut person = Person::new(&page, hands);
     person.press("#begin").await?;

@@ -1,6 +1,6 @@
 //! Whole matches through the screens: every game with a mouse, with keys alone and on a phone.
 
-use browser::{BrowserError, Company, Device, Driver, Hands, Motion, Page, Person};
+use browser::{BrowserError, Company, Device, Driver, Hands, Length, Motion, Page, Person};
 use engine::GameId;
 use serde_json::Value;
 use words::Lang;
@@ -18,7 +18,7 @@ async fn play(driver: &Driver, game: GameId, hands: Hands) -> Result<(), Browser
     let table = if game == GameId::Dos {
         open_by_hand(&page, &person).await?
     } else {
-        let table = page.open_table(game, Company::Bots).await?;
+        let table = page.open_table(game, Company::Bots, Length::OneRound).await?;
         page.visit(&house.url(&format!("/table/{table}"))).await?;
         person.press("#begin").await?;
         table

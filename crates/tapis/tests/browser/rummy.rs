@@ -1,6 +1,6 @@
 //! Rummy's table is rearranged by hand: with the mouse and with a finger, back and forth, with the rules looking on.
 
-use browser::{BrowserError, Company, Device, Driver, Find, Hands, House, Page, Person};
+use browser::{BrowserError, Company, Device, Driver, Find, Hands, House, Length, Page, Person};
 use engine::GameId;
 
 use crate::{house, page_at};
@@ -21,7 +21,7 @@ impl Arranger {
         let house = house()?;
         let device = if hands == Hands::Fingers { Device::phone() } else { Device::wide() };
         let page = page_at(driver, device, &house.url("/")).await?;
-        let table = page.open_table(GameId::Rummy, Company::Bots).await?;
+        let table = page.open_table(GameId::Rummy, Company::Bots, Length::OneRound).await?;
         page.visit(&house.url(&format!("/table/{table}"))).await?;
         let mut person = Person::new(&page, hands);
         person.press("#begin").await?;

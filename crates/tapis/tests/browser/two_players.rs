@@ -1,9 +1,8 @@
 //! Two people at one table, far from each other: nothing is lost when a line is cut or the house falls over, nobody
 //! sees another's hand, and two tabs of one player agree.
 
-use browser::{BrowserError, Company, Device, Driver, Hands, House, Line, Motion, Page, Person};
+use browser::{BrowserError, Company, Device, Driver, Hands, House, Length, Line, Motion, Page, Person};
 use engine::GameId;
-use serde_json::json;
 
 use crate::pair::{Next, is_there, next};
 use crate::{house, page_at};
@@ -43,7 +42,7 @@ async fn agree(pages: [&Page; 2]) -> Result<(), BrowserError> {
 /// Two people sit down at a table for two, the second by the link the first has given away.
 async fn sit(driver: &Driver, house: &House, line: &Line) -> Result<(Page, Page, String), BrowserError> {
     let first = page_at(driver, Device::wide(), &house.url("/")).await?;
-    let table = first.open_table(GameId::Dos, Company::Friend).await?;
+    let table = first.open_table(GameId::Dos, Company::Friend, Length::OneRound).await?;
     let path = format!("/table/{table}");
     first.visit(&house.url(&path)).await?;
     let link = "return document.querySelector('#invite-link').value;";
@@ -110,7 +109,7 @@ fn two_tabs_of_one_player_agree() {
     browser::test(async |driver| {
         let house = house()?;
         let page = page_at(driver, Device::wide(), &house.url("/")).await?;
-        let table = page.open_table_with(GameId::Dos, Company::Bots, json!({})).await?;
+        let table = page.open_table(GameId::Dos, Company::Bots, Length::Endless).await?;
         let address = house.url(&format!("/table/{table}"));
         page.visit(&address).await?;
         page.click("#begin").await?;

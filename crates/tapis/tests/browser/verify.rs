@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use browser::{Company, Device, Hands, Person};
+use browser::{Company, Device, Hands, Length, Person};
 use engine::GameId;
 
 use crate::{house, page_at};
@@ -12,7 +12,7 @@ fn the_deals_hold_in_the_browser_and_in_the_record_that_is_downloaded() {
     browser::test(async |driver| {
         let house = house()?;
         let page = page_at(driver, Device::wide(), &house.url("/")).await?;
-        let table = page.open_table(GameId::Dos, Company::Bots).await?;
+        let table = page.open_table(GameId::Dos, Company::Bots, Length::OneRound).await?;
         page.visit(&house.url(&format!("/table/{table}"))).await?;
         let mut person = Person::new(&page, Hands::Mouse);
         person.press("#begin").await?;

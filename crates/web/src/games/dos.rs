@@ -55,7 +55,7 @@ impl Handled for Dos {
                     aria-label=move || format!("{} ({})", shared.say(Label::Pile), sizes().0)>
                     {back()}<span class="badge">{move || sizes().0}</span>
                 </button>
-                <ol class="row" aria-label=move || shared.say(Label::Row)>
+                <ol class="row" aria-label=shared.label(Label::Row)>
                     <For each=move || row.get() key=|(index, card, _)| (*index, Self::write_card(*card)) children=move |(index, card, _)| {
                         let matched = move || row.with(|row| row.get(index).and_then(|(_, _, matched)| *matched));
                         let spot = Spot::Centre(u8::try_from(index).unwrap_or(u8::MAX));
@@ -71,7 +71,7 @@ impl Handled for Dos {
                     }/>
                     <li>
                         <button type="button" class="spot free" {..spot_attributes(desk, Spot::End)}
-                            aria-label=move || shared.say(Label::Free)>{move || shared.say(Label::Free)}</button>
+                            aria-label=shared.label(Label::Free)>{shared.label(Label::Free)}</button>
                     </li>
                 </ol>
                 <div class="talon" role="img" aria-label=move || format!("{} ({})", shared.say(Label::Talon), sizes().1)>

@@ -50,7 +50,7 @@ impl Handled for NainJaune {
         });
         view! {
             <div class="centre nain-board">
-                <div class="stakes" role="group" aria-label=move || shared.say(Label::StakesBoard)>
+                <div class="stakes" role="group" aria-label=shared.label(Label::StakesBoard)>
                     {Card::BOARD.map(|card| stake(desk, card)).collect_view()}
                 </div>
                 {run_area(desk)}
@@ -106,7 +106,7 @@ fn run_area(desk: Desk<NainJaune>) -> AnyView {
     view! {
         <div class="run-area" data-spot=NainJaune::write_spot(Spot::Run)>
             <p class="need"><strong>{move || is_playing.get().then(asks)}</strong></p>
-            <ol class="run" class:done=is_over aria-label=move || shared.say(Label::Run)>
+            <ol class="run" class:done=is_over aria-label=shared.label(Label::Run)>
                 <For each=move || cards.get() key=|one| NainJaune::write_card(one.card)
                     children=move |one| laid_card(desk.place, one.card, cards)/>
                 <li class="next">
@@ -120,7 +120,7 @@ fn run_area(desk: Desk<NainJaune>) -> AnyView {
                     <path d="M17 5.2A8.2 8.2 0 1 0 20 13" fill="none" stroke="currentColor" stroke-width="2.4"/>
                     <path d="M15.6 14H24L19.8 8Z" fill="currentColor"/>
                 </svg>
-                {move || shared.say(Label::DirectionOfPlay)}
+                {shared.label(Label::DirectionOfPlay)}
             </p>
         </div>
     }

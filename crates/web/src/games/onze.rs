@@ -140,7 +140,7 @@ fn discard(desk: Desk<Onze>) -> impl IntoView {
             <button type="button" class="spot onze-discard" {..spot_attributes(desk, Target::Discard)}
                 aria-label=move || format!("{} ({})", shared.say(Label::DiscardJoker), out.get())>
                 <svg class="onze-crown" viewBox="0 0 12 12" aria-hidden="true"><use href="#joker"/></svg>
-                <small>{move || shared.say(Label::Discard)}</small>
+                <small>{shared.label(Label::Discard)}</small>
                 {move || (out.get() > 0).then(|| view! { <span class="badge">{out.get()}</span> })}
             </button>
         }
@@ -180,7 +180,7 @@ fn row(desk: Desk<Onze>, colour: Colour) -> impl IntoView {
             </li>
             {cells.map(|spot| cell(desk, spot)).collect_view()}
             <For each=move || halves.get() key=|half| half.name() children=move |half| view! {
-                <li class=format!("onze-half {}", half.name()) aria-label=move || shared.say(Label::HalfRowFull)>
+                <li class=format!("onze-half {}", half.name()) aria-label=shared.label(Label::HalfRowFull)>
                     <span aria-hidden="true">"+11"</span>
                 </li>
             }/>

@@ -106,7 +106,7 @@ fn place_for_card(desk: Desk<QuaranteSix>, index: usize, square: Square, within_
             })}
             // The joker hides the number it stands for.
             {move || (lies_there.get() == Some(Card::JOKER)).then(|| square.number()).flatten().map(|card| {
-                view! { <span class="stands-for">{card.index()}</span> }
+                view! { <span class="stands-for" aria-hidden="true">{card.index()}</span> }
             })}
         </button>
     }

@@ -37,11 +37,11 @@ pub(crate) fn Chat(place: Place) -> impl IntoView {
     let drawn = move |(_, line): (u64, ChatLine)| one_line(place, line, silenced);
     let numbered = move || lines.get().into_iter().map(|line| (line.at, line)).collect::<Vec<_>>();
     view! {
-        <section class="chat" aria-label=move || shared.say(Label::Chat)>
+        <section class="chat" aria-label=shared.label(Label::Chat)>
             <details id="chat" prop:open=move || place.chat_open.get()
                 on:toggle=move |event| place.chat_open.set(is_open(&event))>
                 <summary>
-                    {move || shared.say(Label::Chat)}
+                    {shared.label(Label::Chat)}
                     {move || (place.unread.get() > 0).then(|| view! {
                         <span class="unread">{place.unread.get()}<span class="unseen">" "{shared.say(Label::Unread)}</span></span>
                     })}
@@ -81,8 +81,8 @@ fn Writing(place: Place) -> impl IntoView {
     view! {
         <form class="writing" on:submit=send>
             <input id="chat-text" type="text" maxlength=LONGEST autocomplete="off" bind:value=text
-                aria-label=move || shared.say(Label::YourMessage) placeholder=move || shared.say(Label::YourMessage)/>
-            <button type="submit" id="send-chat">{move || shared.say(Label::Send)}</button>
+                aria-label=shared.label(Label::YourMessage) placeholder=shared.label(Label::YourMessage)/>
+            <button type="submit" id="send-chat">{shared.label(Label::Send)}</button>
         </form>
     }
 }

@@ -11,7 +11,7 @@ use crate::games::Handled;
 pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> impl IntoView {
     let shared = desk.place.shared;
     view! {
-        <div class="hand" data-hand="" role="group" aria-label=move || shared.say(Label::YourHand)>
+        <div class="hand" data-hand="" role="group" aria-label=shared.label(Label::YourHand)>
             <For each=move || desk.held() key={|held| key_of::<G>(*held)} children={move |held| {
                 let click = move |event: leptos::ev::MouseEvent| {
                     // Enter and Space come as clicks without a press; like a double click or tap they lay what can go

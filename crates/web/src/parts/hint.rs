@@ -24,11 +24,11 @@ pub(crate) fn HintPanel<G: Drawn>(place: Place, view: Memo<View<G>>) -> impl Int
     };
     let is_open = move || place.hint.with(|hint| *hint != Hint::None);
     view! {
-        <section class="hint" id="hint" class:open=is_open aria-live="polite" aria-label=move || shared.say(Label::Hint)>
+        <section class="hint" id="hint" class:open=is_open aria-live="polite" aria-label=shared.label(Label::Hint)>
             <Show when=is_open>
                 <header>
-                    <h2>{move || shared.say(Label::Hint)}</h2>
-                    <button type="button" class="icon" id="close-hint" aria-label=move || shared.say(Label::Close)
+                    <h2>{shared.label(Label::Hint)}</h2>
+                    <button type="button" class="icon" id="close-hint" aria-label=shared.label(Label::Close)
                         on:click=move |_| place.hint.set(Hint::None)>"×"</button>
                 </header>
             </Show>

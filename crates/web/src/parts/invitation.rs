@@ -42,23 +42,23 @@ pub(crate) fn Invitation(place: Place) -> impl IntoView {
     };
     view! {
         <section class="invitation">
-            <h2>{move || shared.say(Label::InviteTitle)}</h2>
-            <p class="help">{move || shared.say(Label::InviteHelp)}</p>
+            <h2>{shared.label(Label::InviteTitle)}</h2>
+            <p class="help">{shared.label(Label::InviteHelp)}</p>
             <img class="qr" width="168" height="168" src=format!("/api/tables/{}/qr.svg", place.table())
-                alt=move || shared.say(Label::QrCode)/>
+                alt=shared.label(Label::QrCode)/>
             <div class="give">
-                <label class="unseen" for="invite-link">{move || shared.say(Label::InviteLink)}</label>
+                <label class="unseen" for="invite-link">{shared.label(Label::InviteLink)}</label>
                 <input id="invite-link" node_ref=field type="text" readonly value=link
                     on:focus=move |_| if let Some(field) = field.get_untracked() { field.select() }/>
                 <button id="copy-link" on:click=copy>
                     {move || shared.say(if is_copied.get() { Label::Copied } else { Label::Copy })}
                 </button>
                 {giving::can_share().then(|| view! {
-                    <button id="share-link" on:click=share>{move || shared.say(Label::Share)}</button>
+                    <button id="share-link" on:click=share>{shared.label(Label::Share)}</button>
                 })}
             </div>
             <p class="unseen" role="status">{move || is_copied.get().then(|| shared.say(Label::Copied))}</p>
-            {is_only_here.then(|| view! { <p class="help only-here">{move || shared.say(Label::OnlyHere)}</p> })}
+            {is_only_here.then(|| view! { <p class="help only-here">{shared.label(Label::OnlyHere)}</p> })}
         </section>
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn Log(place: Place) -> impl IntoView {
     view! {
         <aside class="log">
             <details open=is_wide()>
-                <summary>{move || shared.say(Label::Log)}</summary>
+                <summary>{shared.label(Label::Log)}</summary>
                 <ol id="log" tabindex="0">
                     <For each=newest_first key=|line| line.number children=move |line| view! { <li>{move || line.say(lang())}</li> }/>
                 </ol>

@@ -42,9 +42,9 @@ pub(crate) fn NameLine() -> impl IntoView {
                 view! { <NameEditor done=Callback::new(move |()| is_edited.set(false))/> }.into_any()
             } else {
                 view! {
-                    <p>{move || shared.say(Label::PlayingAs)}" "<strong id="own-name">{name}</strong></p>
+                    <p>{shared.label(Label::PlayingAs)}" "<strong id="own-name">{name}</strong></p>
                     <button class="link" id="change-name" on:click=move |_| is_edited.set(true)>
-                        {move || shared.say(Label::ChangeName)}
+                        {shared.label(Label::ChangeName)}
                     </button>
                 }.into_any()
             }}
@@ -79,10 +79,10 @@ fn NameEditor(done: Callback<()>) -> impl IntoView {
     };
     view! {
         <form class="name-editor" on:submit=save on:keydown=leave>
-            <label class="unseen" for="new-name">{move || shared.say(Label::YourName)}</label>
+            <label class="unseen" for="new-name">{shared.label(Label::YourName)}</label>
             <input id="new-name" node_ref=field type="text" required maxlength=NAME_MOST autocomplete="nickname" bind:value=name/>
-            <button class="primary" id="save-new-name" type="submit">{move || shared.say(Label::Save)}</button>
-            <button class="link" type="button" on:click=move |_| done.run(())>{move || shared.say(Label::Cancel)}</button>
+            <button class="primary" id="save-new-name" type="submit">{shared.label(Label::Save)}</button>
+            <button class="link" type="button" on:click=move |_| done.run(())>{shared.label(Label::Cancel)}</button>
         </form>
     }
 }

@@ -80,7 +80,7 @@ pub(crate) fn NoticeList() -> impl IntoView {
             <div class="notice">
                 <p>{notice.text}</p>
                 {rule}
-                <button class="icon" aria-label=move || shared.say(Label::Close) on:click=move |_| notices.clear()>"×"</button>
+                <button class="icon" aria-label=shared.label(Label::Close) on:click=move |_| notices.clear()>"×"</button>
             </div>
         })
     };

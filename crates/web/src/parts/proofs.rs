@@ -43,7 +43,7 @@ pub(crate) fn Proofs(place: Place) -> impl IntoView {
     view! {
         <Show when=move || !findings.with(Vec::is_empty)>
             <details class="proofs" id="proofs" open=is_open>
-                <summary>{move || shared.say(Label::Deals)}</summary>
+                <summary>{shared.label(Label::Deals)}</summary>
                 <ul>{move || findings.get().into_iter().map(move |finding| line(place, finding)).collect_view()}</ul>
             </details>
         </Show>
@@ -90,7 +90,7 @@ pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
         });
     };
     view! {
-        <button type="button" id="verify" on:click=verify>{move || shared.say(Label::Verify)}</button>
+        <button type="button" id="verify" on:click=verify>{shared.label(Label::Verify)}</button>
         <ul class="proofs verified" id="verified" role="status">{move || found.get().map(|finding| line(place, finding))}</ul>
     }
 }

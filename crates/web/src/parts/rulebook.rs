@@ -1,15 +1,15 @@
 //! The numbered rules of a game: on a screen of their own, or over the table; where a rule names another, one can go there.
 
-use engine::{GameId, with_game};
+use engine::GameId;
 use leptos::prelude::*;
-use pulldown_cmark::{Options, Parser, html};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
+use words::game_name;
 use words::screen::Label;
-use words::{Lang, game_name};
 
 use super::dialog::Dialog;
 use crate::app::shared;
+use crate::door;
 
 /// The rules over whatever is on the screen.
 #[component]
@@ -37,10 +37,10 @@ pub(crate) fn Rulebook(
 ) -> impl IntoView {
     let shared = shared();
     let marked = StoredValue::new(rule);
-    let text = move || written(game, shared.preferences.lang());
+    let text = LocalResource::new(move || door::rules(game, shared.preferences.lang()));
     // Once it is written, and again in another language.
     Effect::new(move |_| {
-        shared.preferences.lang();
+        text.track();
         let rule = marked.get_value();
         request_animation_frame(move || {
             if let Some(rule) = rule {
@@ -48,6 +48,12 @@ pub(crate) fn Rulebook(
             }
         });
     });
+    let page = move || text.get().and_then(Result::ok).unwrap_or_default();
+    let told = move || match text.get() {
+        None => shared.say(Label::Loading),
+        Some(Err(refusal)) => refusal.message,
+        Some(Ok(_)) => String::new(),
+    };
     let go = move |event: leptos::ev::MouseEvent| {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let link = target.and_then(|target| target.closest("a[href^='#rule-']").ok().flatten());
@@ -61,7 +67,10 @@ pub(crate) fn Rulebook(
             }
         }
     };
-    view! { <article class="rulebook" id="rulebook" inner_html=text on:click=go></article> }
+    view! {
+        <p class="empty" role="status">{told}</p>
+        <article class="rulebook" id="rulebook" inner_html=page on:click=go></article>
+    }
 }
 
 /// Marks a rule, goes there and puts the focus on it.
@@ -75,22 +84,4 @@ fn mark(rule: &str) {
     if let Some(element) = element.dyn_ref::<HtmlElement>() {
         let _ = element.focus();
     }
-}
-
-/// The rulebook as a page, every rule with its number as its id.
-fn written(game: GameId, lang: Lang) -> String {
-    let text = with_game!(game, G => words::rulebook::with_links::<G>(lang));
-    let mut page = String::new();
-    html::push_html(&mut page, Parser::new_ext(&text, Options::ENABLE_TABLES));
-    // Our own rulebooks begin every rule with its number in bold.
-    let mut parts = page.split("<li>");
-    let mut numbered = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let number = part.trim_start().strip_prefix("<p>").unwrap_or(part).trim_start().strip_prefix("<strong>");
-        match number.and_then(|rest| rest.split_once('.')).filter(|(number, _)| number.starts_with('R')) {
-            Some((number, _)) => numbered += &format!("<li id=\"rule-{number}\" tabindex=\"-1\">{part}"),
-            None => numbered += &format!("<li>{part}"),
-        }
-    }
-    numbered
 }

@@ -70,7 +70,7 @@ fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView 
             class:out=move || fact().is_out>
             <span class="avatar" aria-hidden="true">{initial}</span>
             <span class="who"><strong>{name}</strong><small><span class="role">{role}</span><span class="score">{move || fact().score}</span></small></span>
-            <span class="count" title=move || shared.say(Label::CardsInHand)>{move || fact().cards}</span>
+            <span class="count" title=shared.label(Label::CardsInHand)>{move || fact().cards}</span>
             <span class="notes">
                 {move || fact().notes.into_iter().map(|note| view! { <small>{note}</small> }).collect_view()}
             </span>

@@ -47,14 +47,14 @@ pub(crate) fn SettingsDialog() -> impl IntoView {
         preferences.set_sounds(if preferences.sounds() == Sounds::On { Sounds::Off } else { Sounds::On });
     };
     view! {
-        <Dialog title=Signal::derive(move || shared.say(Label::Settings)) class="settings"
+        <Dialog title=Signal::derive(shared.label(Label::Settings)) class="settings"
             close=Callback::new(move |()| shared.settings_open.set(false))>
             <OwnName/>
-            <fieldset class="segments"><legend>{move || shared.say(Label::Language)}</legend>{langs}</fieldset>
-            <fieldset class="segments"><legend>{move || shared.say(Label::Theme)}</legend>{themes}</fieldset>
+            <fieldset class="segments"><legend>{shared.label(Label::Language)}</legend>{langs}</fieldset>
+            <fieldset class="segments"><legend>{shared.label(Label::Theme)}</legend>{themes}</fieldset>
             <label class="choice">
                 <input type="checkbox" id="sounds" prop:checked=move || preferences.sounds() == Sounds::On on:change=toggle_sounds/>
-                {move || shared.say(Label::Sounds)}
+                {shared.label(Label::Sounds)}
             </label>
         </Dialog>
     }
@@ -93,17 +93,17 @@ fn OwnName() -> impl IntoView {
         <section class="own-name">
             <form class="fields" on:submit=save>
                 <label class="field">
-                    <span>{move || shared.say(Label::YourName)}</span>
+                    <span>{shared.label(Label::YourName)}</span>
                     <input id="name" type="text" required maxlength=NAME_MOST autocomplete="nickname" bind:value=name/>
                 </label>
-                <button id="save-name" type="submit">{move || shared.say(Label::Save)}</button>
+                <button id="save-name" type="submit">{shared.label(Label::Save)}</button>
             </form>
             <p class="said" id="name-said" role="status">{move || said.get()}</p>
             {move || if is_claimed.get() {
                 view! {
                     <p class="claimed">
-                        <span>"✓ "{move || shared.say(Label::NameIsYours)}</span>
-                        <button class="link" id="log-out" on:click=log_out>{move || shared.say(Label::LogOut)}</button>
+                        <span>"✓ "{shared.label(Label::NameIsYours)}</span>
+                        <button class="link" id="log-out" on:click=log_out>{shared.label(Label::LogOut)}</button>
                     </p>
                 }.into_any()
             } else {
@@ -135,17 +135,17 @@ fn Claiming(said: Said, name: RwSignal<String>) -> impl IntoView {
     };
     view! {
         <details class="claiming">
-            <summary id="open-claim">{move || shared.say(Label::KeepName)}</summary>
-            <p class="help">{move || shared.say(Label::KeepNameHelp)}</p>
+            <summary id="open-claim">{shared.label(Label::KeepName)}</summary>
+            <p class="help">{shared.label(Label::KeepNameHelp)}</p>
             <form class="fields" on:submit=claim>
                 // Programs that keep passwords want to know whose this is.
                 <input class="unseen" type="text" autocomplete="username" tabindex="-1" aria-hidden="true" readonly prop:value=name/>
                 <label class="field">
-                    <span>{move || shared.say(Label::Password)}</span>
+                    <span>{shared.label(Label::Password)}</span>
                     <input id="claim-password" type="password" required minlength="8" maxlength="256"
                         autocomplete="new-password" bind:value=password/>
                 </label>
-                <button id="claim" type="submit">{move || shared.say(Label::Claim)}</button>
+                <button id="claim" type="submit">{shared.label(Label::Claim)}</button>
             </form>
         </details>
     }
@@ -170,17 +170,17 @@ fn LoggingIn(said: Said) -> impl IntoView {
     };
     view! {
         <details class="logging-in">
-            <summary id="open-log-in">{move || shared.say(Label::HaveName)}</summary>
+            <summary id="open-log-in">{shared.label(Label::HaveName)}</summary>
             <form class="fields" on:submit=log_in>
                 <label class="field">
-                    <span>{move || shared.say(Label::YourName)}</span>
+                    <span>{shared.label(Label::YourName)}</span>
                     <input id="log-in-name" type="text" required maxlength=NAME_MOST autocomplete="username" bind:value=name/>
                 </label>
                 <label class="field">
-                    <span>{move || shared.say(Label::Password)}</span>
+                    <span>{shared.label(Label::Password)}</span>
                     <input id="log-in-password" type="password" required autocomplete="current-password" bind:value=password/>
                 </label>
-                <button id="log-in" type="submit">{move || shared.say(Label::LogIn)}</button>
+                <button id="log-in" type="submit">{shared.label(Label::LogIn)}</button>
             </form>
         </details>
     }

@@ -244,7 +244,7 @@ fn end<G: Drawn>(place: Place) -> impl IntoView {
         Some(table) => Some(
             view! {
                 <button type="button" class="primary" id="join-rematch" on:click=move |_| join(place, &table)>
-                    {move || shared.say(Label::JoinRematch)}
+                    {shared.label(Label::JoinRematch)}
                 </button>
             }
             .into_any(),
@@ -252,7 +252,7 @@ fn end<G: Drawn>(place: Place) -> impl IntoView {
         None if is_seated.get() => Some(
             view! {
                 <button type="button" class="primary" id="rematch" autofocus on:click=move |_| place.ask(Ask::Rematch)>
-                    {move || shared.say(Label::Rematch)}
+                    {shared.label(Label::Rematch)}
                 </button>
             }
             .into_any(),
@@ -266,10 +266,10 @@ fn end<G: Drawn>(place: Place) -> impl IntoView {
             <div class="ways">
                 {again}
                 <button type="button" id="back-home" on:click=move |_| shared.router.go(Route::Home)>
-                    {move || shared.say(Label::BackHome)}
+                    {shared.label(Label::BackHome)}
                 </button>
                 <a class="button" id="download-record" href=record.clone() download=file.clone()>
-                    {move || shared.say(Label::DownloadRecord)}
+                    {shared.label(Label::DownloadRecord)}
                 </a>
                 <VerifyButton place=place/>
             </div>

@@ -48,7 +48,7 @@ pub(crate) fn TableDialog(game: GameId, company: Company, close: Callback<()>) -
     view! {
         <Dialog title=title class="table-form" close=close>
             <form on:submit=submit id="table-form">
-                {(company == Company::Friends).then(|| view! { <p class="help">{move || shared.say(Label::OpenTableHelp)}</p> })}
+                {(company == Company::Friends).then(|| view! { <p class="help">{shared.label(Label::OpenTableHelp)}</p> })}
                 <Seats game=game form=form/>
                 {(company == Company::Bots).then(|| view! { <Levels form=form/> })}
                 <div class="option-grid">
@@ -61,7 +61,7 @@ pub(crate) fn TableDialog(game: GameId, company: Company, close: Callback<()>) -
                 <div class="dialog-buttons">
                     <button class="link" id="reset-form" type="button"
                         on:click=move |_| form.set(TableForm::new(game, company))>
-                        {move || shared.say(Label::AsUsual)}
+                        {shared.label(Label::AsUsual)}
                     </button>
                     <button class="primary" id="open-table" type="submit">
                         {move || shared.say(if company == Company::Bots { Label::Play } else { Label::OpenTable })}
@@ -87,7 +87,7 @@ fn Seats(game: GameId, form: RwSignal<TableForm>) -> impl IntoView {
     };
     view! {
         <fieldset class="segments">
-            <legend>{move || shared.say(Label::Players)}</legend>
+            <legend>{shared.label(Label::Players)}</legend>
             {seats_of(game).map(choice).collect_view()}
         </fieldset>
     }
@@ -108,7 +108,7 @@ fn Levels(form: RwSignal<TableForm>) -> impl IntoView {
     };
     view! {
         <fieldset class="segments levels">
-            <legend>{move || shared.say(Label::BotLevels)}</legend>
+            <legend>{shared.label(Label::BotLevels)}</legend>
             {LEVELS.map(choice)}
         </fieldset>
     }
@@ -125,7 +125,7 @@ fn OptionField(form: RwSignal<TableForm>, option: TableOption) -> impl IntoView 
     let field = match option.with_value(|option| option.values.clone()) {
         Values::Number { least, most, .. } => view! {
             <input id=id type="number" inputmode="numeric" min=least max=most aria-describedby=help_id.clone()
-                placeholder=move || shared.say(Label::NoLimit)
+                placeholder=shared.label(Label::NoLimit)
                 prop:value=move || option.with_value(|option| form.with(|form| form.number(option)))
                 on:change=move |event| {
                     let text = event_target_value(&event);
@@ -176,7 +176,7 @@ fn TurnTime(form: RwSignal<TableForm>) -> impl IntoView {
     };
     view! {
         <div class="field">
-            <label for="turn-time">{move || shared.say(Label::TurnTime)}</label>
+            <label for="turn-time">{shared.label(Label::TurnTime)}</label>
             <select id="turn-time" on:change=choose>
                 {TURN_TIMES.into_iter().enumerate().map(choice).collect_view()}
             </select>
@@ -203,7 +203,7 @@ fn WhoFinds(form: RwSignal<TableForm>) -> impl IntoView {
     };
     view! {
         <div class="field">
-            <label for="visibility">{move || shared.say(Label::WhoFindsTable)}</label>
+            <label for="visibility">{shared.label(Label::WhoFindsTable)}</label>
             <select id="visibility" on:change=choose>{[Visibility::Public, Visibility::Invited].map(choice)}</select>
         </div>
     }
@@ -220,14 +220,14 @@ fn Switches(form: RwSignal<TableForm>, company: Company) -> impl IntoView {
                 <input type="checkbox" id="begins-when-full"
                     prop:checked=move || form.with(|form| form.settings.begins_when_full)
                     on:change=move |event| form.update(|form| form.settings.begins_when_full = event_target_checked(&event))/>
-                {move || shared.say(Label::BeginsWhenFull)}
+                {shared.label(Label::BeginsWhenFull)}
             </label>
             <label class="choice">
                 <input type="checkbox" id="rated" prop:checked=is_rated aria-describedby="rated-help"
                     on:change=move |event| form.update(|form| form.settings.rated = event_target_checked(&event))/>
-                {move || shared.say(Label::Rated)}
+                {shared.label(Label::Rated)}
             </label>
-            <small id="rated-help" class="help">{move || shared.say(Label::RatedHelp)}</small>
+            <small id="rated-help" class="help">{shared.label(Label::RatedHelp)}</small>
         }
     };
     view! {
@@ -236,13 +236,13 @@ fn Switches(form: RwSignal<TableForm>, company: Company) -> impl IntoView {
                 <input type="checkbox" id="hints" disabled=is_rated
                     prop:checked=move || !is_rated() && form.with(|form| form.settings.hints)
                     on:change=move |event| form.update(|form| form.settings.hints = event_target_checked(&event))/>
-                {move || shared.say(Label::AllowHints)}
+                {shared.label(Label::AllowHints)}
             </label>
             <label class="choice">
                 <input type="checkbox" id="undo" disabled=is_rated
                     prop:checked=move || !is_rated() && form.with(|form| form.settings.undo)
                     on:change=move |event| form.update(|form| form.settings.undo = event_target_checked(&event))/>
-                {move || shared.say(Label::AllowUndo)}
+                {shared.label(Label::AllowUndo)}
             </label>
             {(company == Company::Friends).then(for_friends)}
         </div>

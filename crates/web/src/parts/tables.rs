@@ -54,7 +54,7 @@ pub(crate) fn OwnTables(tables: Memo<Vec<Summary>>) -> impl IntoView {
     let shared = shared();
     view! {
         <section class="own-tables" hidden=move || tables.with(Vec::is_empty)>
-            <h2>{move || shared.say(Label::YourTables)}</h2>
+            <h2>{shared.label(Label::YourTables)}</h2>
             <Lines tables=tables/>
         </section>
     }
@@ -78,7 +78,7 @@ pub(crate) fn OpenTables() -> impl IntoView {
     };
     view! {
         <section class="open-tables">
-            <h2>{move || shared.say(Label::OpenTables)}</h2>
+            <h2>{shared.label(Label::OpenTables)}</h2>
             <Lines tables=tables/>
             {nobody}
             <FindTable/>
@@ -131,14 +131,14 @@ fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
         go();
     };
     let resume = move || {
-        view! { <button class="primary resume" on:click=move |_| go()>{move || shared.say(Label::Resume)}</button> }
+        view! { <button class="primary resume" on:click=move |_| go()>{shared.label(Label::Resume)}</button> }
     };
     let join_or_watch = move || {
         view! {
             <Show when=move || is_roomy.get()>
-                <button class="primary join" on:click=join>{move || shared.say(Label::Join)}</button>
+                <button class="primary join" on:click=join>{shared.label(Label::Join)}</button>
             </Show>
-            <button class="watch" on:click=move |_| go()>{move || shared.say(Label::WatchTable)}</button>
+            <button class="watch" on:click=move |_| go()>{shared.label(Label::WatchTable)}</button>
         }
     };
     view! {
@@ -176,14 +176,14 @@ fn FindTable() -> impl IntoView {
     };
     view! {
         <form class="find-table" on:submit=find>
-            <p>{move || shared.say(Label::FindTableHelp)}</p>
-            <label class="unseen" for="find-game">{move || shared.say(Label::Game)}</label>
+            <p>{shared.label(Label::FindTableHelp)}</p>
+            <label class="unseen" for="find-game">{shared.label(Label::Game)}</label>
             <select id="find-game" on:change=move |event| {
                 if let Some(chosen) = GameId::from_slug(&event_target_value(&event)) {
                     game.set(chosen);
                 }
             }>{GameId::ALL.map(choice)}</select>
-            <button id="find-table" type="submit">{move || shared.say(Label::FindTable)}</button>
+            <button id="find-table" type="submit">{shared.label(Label::FindTable)}</button>
         </form>
     }
 }

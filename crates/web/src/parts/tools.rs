@@ -114,10 +114,10 @@ fn button(place: Place, tool: Tool) -> impl IntoView {
             // A button that cannot be pressed keeps the focus all the same, so it is not disabled for the browser.
             <button type="button" class="pill tool" id=id aria-keyshortcuts=key
                 aria-disabled=move || is_off.get().then_some("true")
-                aria-label=move || shared.say(label)
+                aria-label=shared.label(label)
                 title=move || format!("{} ({})", shared.say(label), key.to_uppercase())
                 on:click=move |_| tool.press(place)>
-                {icon(picture)}<span>{move || shared.say(label)}</span>{count}
+                {icon(picture)}<span>{shared.label(label)}</span>{count}
             </button>
         </Show>
     }

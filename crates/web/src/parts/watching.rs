@@ -16,7 +16,7 @@ pub(crate) fn Watching(place: Place) -> impl IntoView {
     let take = move |(seat, name): (u8, String)| {
         view! {
             <button type="button" data-walk="" data-take=seat.to_string() on:click=move |_| place.ask(Ask::Sit { seat: Some(seat) })>
-                <span class="seat-name">{name}</span>" · "{move || shared.say(Label::TakeSeat)}
+                <span class="seat-name">{name}</span>" · "{shared.label(Label::TakeSeat)}
             </button>
         }
     };

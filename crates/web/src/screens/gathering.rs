@@ -99,7 +99,7 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
             <h1 class="unseen">{game_name(game)}</h1>
             <div class="round-table">
                 <Welcome circle=circle/>
-                <ol class="circle" data-seats=count.to_string() aria-label=move || shared.say(Label::AroundTable)>
+                <ol class="circle" data-seats=count.to_string() aria-label=shared.label(Label::AroundTable)>
                     <li class="felt" aria-hidden="true"><span class="thumb">{picture(game)}</span><strong>{game_name(game)}</strong></li>
                     {(0..count).map(|seat| view! { <SeatPlace circle=circle seat=seat/> }).collect_view()}
                 </ol>
@@ -109,7 +109,7 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
             <aside class="invite-side">
                 <Invitation place=place/>
                 <section class="set-up">
-                    <h2>{move || shared.say(Label::TableSetUp)}</h2>
+                    <h2>{shared.label(Label::TableSetUp)}</h2>
                     <ul id="table-facts">
                         {move || facts.get().into_iter().map(|fact| view! { <li>{fact}</li> }).collect_view()}
                     </ul>
@@ -175,14 +175,14 @@ fn SitForm(circle: Circle) -> impl IntoView {
     view! {
         <form class="sit-form" on:submit=sit>
             {(!is_named).then(|| view! {
-                <label for="sit-name">{move || shared.say(Label::WhatName)}</label>
+                <label for="sit-name">{shared.label(Label::WhatName)}</label>
                 <input id="sit-name" type="text" required maxlength=NAME_MOST autocomplete="nickname" prop:value=name
                     on:input=move |event| {
                         is_touched.set(true);
                         name.set(event_target_value(&event));
                     }/>
             })}
-            <button class="primary" id="sit" type="submit">{move || shared.say(Label::SitDown)}</button>
+            <button class="primary" id="sit" type="submit">{shared.label(Label::SitDown)}</button>
         </form>
     }
 }
@@ -306,7 +306,7 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
         };
         Some(view! {
             <button class="small" data-doing=doing.name() aria-label=explained on:click=act>
-                {move || shared.say(label)}
+                {shared.label(label)}
             </button>
         })
     };
@@ -333,16 +333,16 @@ fn Controls(circle: Circle) -> impl IntoView {
     let for_host = move || {
         view! {
             <label class="bot-level">
-                <span>{move || shared.say(Label::BotLevels)}</span>
+                <span>{shared.label(Label::BotLevels)}</span>
                 <select id="bot-level" on:change=choose>{LEVELS.map(choice)}</select>
             </label>
             <button id="fill-and-begin" class:primary=move || !is_full.get() disabled=move || is_full.get()
                 on:click=move |_| circle.place.ask(Ask::Begin { fill: Some(level.get_untracked()) })>
-                {move || shared.say(Label::FillAndBegin)}
+                {shared.label(Label::FillAndBegin)}
             </button>
             <button id="begin" class:primary=move || is_full.get() disabled=move || !is_full.get()
                 on:click=move |_| circle.place.ask(Ask::Begin { fill: None })>
-                {move || shared.say(Label::Begin)}
+                {shared.label(Label::Begin)}
             </button>
         }
     };

@@ -73,7 +73,7 @@ pub(crate) fn History() -> impl IntoView {
     view! {
         <Head/>
         <main class="page history">
-            <h1>{move || shared.say(Label::History)}</h1>
+            <h1>{shared.label(Label::History)}</h1>
             <Ratings ratings=ratings/>
             <ol class="matches">
                 <For each=move || matches.get() key=|one| one.table.clone()
@@ -94,7 +94,7 @@ fn Ratings(ratings: RwSignal<Vec<Rating>>) -> impl IntoView {
     };
     view! {
         <section class="ratings" hidden=move || ratings.with(Vec::is_empty)>
-            <h2>{move || shared.say(Label::YourRatings)}</h2>
+            <h2>{shared.label(Label::YourRatings)}</h2>
             <ul>{move || ratings.get().into_iter().map(chip).collect_view()}</ul>
         </section>
     }
@@ -141,9 +141,9 @@ fn Match(finished: Finished, own: Memo<Option<String>>) -> impl IntoView {
             </div>
             <ol class="players">{players}</ol>
             <div class="line-buttons">
-                <button class="see-sheet" on:click=sheet>{move || shared.say(Label::SeeSheet)}</button>
+                <button class="see-sheet" on:click=sheet>{shared.label(Label::SeeSheet)}</button>
                 <a class="button download" href=door::record_address(&finished.table) download="">
-                    {move || shared.say(Label::DownloadRecord)}
+                    {shared.label(Label::DownloadRecord)}
                 </a>
             </div>
         </li>

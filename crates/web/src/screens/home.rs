@@ -31,8 +31,8 @@ pub(crate) fn Home() -> impl IntoView {
         <Head/>
         <main class="page home">
             <header class="welcome">
-                <h1>{move || shared.say(Label::WhatTonight)}</h1>
-                <p class="lead">{move || shared.say(Label::OneClick)}</p>
+                <h1>{shared.label(Label::WhatTonight)}</h1>
+                <p class="lead">{shared.label(Label::OneClick)}</p>
                 <NameLine/>
             </header>
             <section class="tiles">{GameId::ALL.map(|game| view! { <Tile game=game setup=setup/> })}</section>
@@ -80,7 +80,7 @@ fn Tile(game: GameId, setup: Setup) -> impl IntoView {
                 <div class="tile-buttons">
                     <button class="primary" id=format!("play-{slug}") on:click=play
                         aria-label=move || format!("{} {}", shared.say(Label::Play), game_name(game))>
-                        {move || shared.say(Label::Play)}
+                        {shared.label(Label::Play)}
                     </button>
                     <button class="options" id=format!("options-{slug}") title=options aria-label=options
                         on:click=move |_| setup.set(Some((game, Company::Bots)))>
@@ -92,7 +92,7 @@ fn Tile(game: GameId, setup: Setup) -> impl IntoView {
                     <button class="invite" id=format!("invite-{slug}")
                         aria-label=move || format!("{} {}", shared.say(Label::Invite), game_name(game))
                         on:click=move |_| setup.set(Some((game, Company::Friends)))>
-                        {move || shared.say(Label::Invite)}
+                        {shared.label(Label::Invite)}
                     </button>
                 </div>
             </div>
@@ -115,7 +115,7 @@ fn ResumeBar(own: Memo<Vec<Summary>>) -> impl IntoView {
             <div class="resume-bar">
                 <span><strong>{game_name(game)}</strong>" · "{standing}</span>
                 <button class="primary" id="resume-newest" on:click=move |_| shared.router.go(Route::Table(table.clone()))>
-                    {move || shared.say(Label::Resume)}
+                    {shared.label(Label::Resume)}
                 </button>
             </div>
         })

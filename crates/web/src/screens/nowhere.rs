@@ -12,7 +12,7 @@ pub(crate) fn Nowhere() -> impl IntoView {
     let shared = shared();
     view! {
         <Head/>
-        <DeadEnd why=Signal::derive(move || shared.say(Label::Nowhere))/>
+        <DeadEnd why=Signal::derive(shared.label(Label::Nowhere))/>
     }
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn DeadEnd(
             <p>
                 {children.map(|children| children())}
                 <button type="button" class="primary" id="back-home" on:click=move |_| shared.router.go(Route::Home)>
-                    {move || shared.say(Label::BackHome)}
+                    {shared.label(Label::BackHome)}
                 </button>
             </p>
         </main>

@@ -28,7 +28,7 @@ pub(crate) fn Rules(game: GameId, rule: Option<String>) -> impl IntoView {
     view! {
         <Head/>
         <main class="page">
-            <nav class="games" aria-label=move || shared.say(Label::FiveGames)>{GameId::ALL.map(link)}</nav>
+            <nav class="games" aria-label=shared.label(Label::FiveGames)>{GameId::ALL.map(link)}</nav>
             <Rulebook game=game rule=rule went=went/>
         </main>
     }

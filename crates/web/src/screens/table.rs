@@ -82,11 +82,11 @@ pub(crate) fn Table(table: String) -> impl IntoView {
             Scene::Waiting => view! { <main class="page"><p>{shared.say(Label::Loading)}</p></main> }.into_any(),
             Scene::Lost(why) => view! { <DeadEnd why=Signal::stored(why)/> }.into_any(),
             Scene::Closed => {
-                view! { <DeadEnd why=Signal::derive(move || shared.say(Label::TableClosed))/> }.into_any()
+                view! { <DeadEnd why=Signal::derive(shared.label(Label::TableClosed))/> }.into_any()
             }
             Scene::Newer => view! {
-                <DeadEnd why=Signal::derive(move || shared.say(Label::NewerHouse))>
-                    <button type="button" on:click=reload>{move || shared.say(Label::Reload)}</button>
+                <DeadEnd why=Signal::derive(shared.label(Label::NewerHouse))>
+                    <button type="button" on:click=reload>{shared.label(Label::Reload)}</button>
                 </DeadEnd>
             }
             .into_any(),

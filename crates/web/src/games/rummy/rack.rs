@@ -21,7 +21,7 @@ pub(super) fn rack(bench: Workbench) -> AnyView {
     view! {
         <div class="rack-place" class:dragging=move || bench.is_dragging.get()>
             {tools(bench)}
-            <div class="rack" data-hand="" data-crowd=crowd role="group" aria-label=move || shared.say(Label::YourRack)
+            <div class="rack" data-hand="" data-crowd=crowd role="group" aria-label=shared.label(Label::YourRack)
                 data-spot=move || Spot::Rack { at: len() }.write() on:click=move |event| bench.click(&event)>
                 <For each=move || pieces.get() key=|piece| piece.key() children=move |piece| {
                     let at = move || pieces.with(|pieces| pieces.iter().position(|other| *other == piece).unwrap_or(0));

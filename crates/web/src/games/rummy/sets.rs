@@ -32,13 +32,13 @@ pub(super) fn board(bench: Workbench) -> AnyView {
                 {opening(bench)}
             </div>
             <div class="sets" data-scroll="" data-spot=Spot::New.write() data-crowd=move || crowd.get() role="group"
-                aria-label=move || shared.say(Label::TheTable)>
+                aria-label=shared.label(Label::TheTable)>
                 <For each=move || numbers.get() key=|number| *number children=move |number| set(bench, number)/>
                 <Show when=move || bench.draft.with(Draft::is_own_turn)>
                     <button type="button" class="new-set" data-spot=Spot::New.write()
                         class:lit=move || bench.is_carrying() data-walk=move || bench.is_carrying().then_some("")
                         tabindex=move || if bench.is_carrying() { "0" } else { "-1" }>
-                        <span aria-hidden="true">"+"</span>{move || shared.say(Label::NewSet)}
+                        <span aria-hidden="true">"+"</span>{shared.label(Label::NewSet)}
                     </button>
                 </Show>
             </div>
@@ -156,7 +156,7 @@ pub(super) fn gap(bench: Workbench, spot: impl Fn() -> Spot + Send + Sync + Copy
     view! {
         <button type="button" class="gap" data-spot=move || spot().write() class:open=is_open
             data-walk=move || is_open().then_some("") tabindex=move || if is_open() { "0" } else { "-1" }
-            aria-hidden=move || (!is_open()).to_string() aria-label=move || shared.say(Label::PutHere)></button>
+            aria-hidden=move || (!is_open()).to_string() aria-label=shared.label(Label::PutHere)></button>
     }
     .into_any()
 }
