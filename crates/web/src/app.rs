@@ -61,7 +61,7 @@ pub(crate) fn App() -> impl IntoView {
         <Show when=move || shared.settings_open.get()>
             <SettingsDialog/>
         </Show>
-        <Show when=move || shared.notices.rulebook.with(Option::is_some)>
+        <Show when=move || shared.notices.rulebook.read().is_some()>
             <RulebookDialog/>
         </Show>
     }

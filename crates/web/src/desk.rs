@@ -18,6 +18,7 @@ use words::screen::Label;
 use crate::app::Shared;
 use crate::games::Handled;
 use crate::link::LineState;
+use crate::memo::memo;
 use crate::parts::log::Line;
 use crate::parts::notices::Notice;
 use crate::sound::{self, Sound};
@@ -75,12 +76,12 @@ impl Place {
 
     /// Looks at the table, once the house has shown it; a drawing that does so is drawn again when it changes.
     pub(crate) fn look<T>(self, look: impl FnOnce(&Watched) -> T) -> Option<T> {
-        self.table.with_value(|table| self.shared.link.look(|client| client.table(table).map(look)))
+        self.shared.link.look(|client| client.table(&self.table.read_value()).map(look))
     }
 
     /// The same, once.
     pub(crate) fn look_now<T>(self, look: impl FnOnce(&Watched) -> T) -> Option<T> {
-        self.table.with_value(|table| self.shared.link.look_now(|client| client.table(table).map(look)))
+        self.shared.link.look_now(|client| client.table(&self.table.read_value()).map(look))
     }
 
     /// The seat one sits on.
@@ -124,7 +125,7 @@ impl Place {
 
     /// Looks at who is at the table.
     pub(crate) fn presence<T>(self, look: impl FnOnce(&wire::house::Presence) -> T) -> Option<T> {
-        self.table.with_value(|table| self.shared.link.look(|client| client.presence(table).map(look)))
+        self.shared.link.look(|client| client.presence(&self.table.read_value()).map(look))
     }
 
     /// Whether the line to the house is there.
@@ -136,7 +137,7 @@ impl Place {
     pub(crate) fn may_ask_hint(self) -> bool {
         self.is_on_line()
             && self.look(|watched| watched.table().settings.hints && watched.may_act()) == Some(true)
-            && self.hint.with(|hint| *hint != Hint::Asked)
+            && *self.hint.read() != Hint::Asked
     }
 
     /// Asks what the expert would do.
@@ -187,7 +188,7 @@ impl Place {
 
     /// Asks something at the table.
     pub(crate) fn ask(self, ask: Ask) {
-        self.table.with_value(|table| self.shared.link.ask(table, ask));
+        self.shared.link.ask(&self.table.read_value(), ask);
     }
 
     /// Makes a step, if the rules allow it; else says why not, and nothing is asked.
@@ -227,7 +228,7 @@ impl Place {
     /// Whether a step was made that the house has not answered.
     fn is_step_waiting(self) -> bool {
         let is_step = |ask: &wire::house::ToServer| {
-            matches!(ask.ask, Ask::Submit { .. }) && self.table.with_value(|table| ask.table.as_ref() == Some(table))
+            matches!(ask.ask, Ask::Submit { .. }) && ask.table.as_ref() == Some(&self.table.read_value())
         };
         self.shared.link.look_now(|client| client.unanswered().any(is_step))
     }
@@ -266,18 +267,18 @@ impl<G: Handled> Copy for Desk<G> {}
 impl<G: Handled> Desk<G> {
     /// A desk at a place from which the game looks like this.
     pub(crate) fn new(place: Place, view: Memo<View<G>>) -> Self {
-        let offer = Memo::new(move |_| view.with(Offer::of));
+        let offer = memo(move || Offer::of(&view.read()));
         let lifted: RwSignal<Vec<Held<G::Card>>> = RwSignal::new(Vec::new());
-        let lit = Memo::new(move |_| {
-            let cards: Vec<G::Card> = lifted.with(|lifted| lifted.iter().map(|held| held.card).collect());
-            offer.with(|offer| offer.spots(&cards))
+        let lit = memo(move || {
+            let cards: Vec<G::Card> = lifted.read().iter().map(|held| held.card).collect();
+            offer.read().spots(&cards)
         });
-        let advised = Memo::new(move |_| {
+        let advised = memo(move || {
             let Hint::Given(advice) = place.hint.get() else { return None };
             let step = read_step::<G>(&advice.step).ok()?;
             step.moves.first().map(G::gesture)
         });
-        let hinted = Memo::new(move |_| match advised.get()? {
+        let hinted = memo(move || match advised.get()? {
             Gesture::Lay { spot, .. } | Gesture::Point(spot) => Some(spot),
             Gesture::Say => None,
         });
@@ -297,7 +298,7 @@ impl<G: Handled> Desk<G> {
         // What is no longer in the hand is no longer lifted.
         Effect::new(move |_| {
             let held = desk.held();
-            if lifted.with_untracked(|lifted| lifted.iter().any(|one| !held.contains(one))) {
+            if lifted.read_untracked().iter().any(|one| !held.contains(one)) {
                 lifted.update(|lifted| lifted.retain(|one| held.contains(one)));
             }
         });
@@ -306,7 +307,7 @@ impl<G: Handled> Desk<G> {
 
     /// The cards of one's hand, in order.
     pub(crate) fn held(self) -> Vec<Held<G::Card>> {
-        let cards = self.view.with(|view| view.hand.as_ref().map(G::held).unwrap_or_default());
+        let cards = self.view.read().hand.as_ref().map(G::held).unwrap_or_default();
         let copy = |index: usize| cards[..index].iter().filter(|card| **card == cards[index]).count();
         (0..cards.len())
             .map(|index| Held { card: cards[index], copy: u8::try_from(copy(index)).unwrap_or(u8::MAX) })
@@ -315,22 +316,23 @@ impl<G: Handled> Desk<G> {
 
     /// Whether a card is lifted.
     pub(crate) fn is_lifted(self, held: Held<G::Card>) -> bool {
-        self.lifted.with(|lifted| lifted.contains(&held))
+        self.lifted.read().contains(&held)
     }
 
     /// Whether one could do something now, but not with this card.
     pub(crate) fn is_idle(self, held: Held<G::Card>) -> bool {
-        self.offer.with(|offer| !offer.is_empty() && !offer.may_lift(&[held.card]))
+        let offer = self.offer.read();
+        !offer.is_empty() && !offer.may_lift(&[held.card])
     }
 
     /// Whether a spot is lit.
     pub(crate) fn is_lit(self, spot: G::Spot) -> bool {
-        self.lit.with(|lit| lit.contains(&spot))
+        self.lit.read().contains(&spot)
     }
 
     /// Whether what is lifted can go to one spot only.
     pub(crate) fn has_one_spot(self) -> bool {
-        !self.lifted.with(Vec::is_empty) && self.lit.with(|lit| lit.len() == 1)
+        !self.lifted.read().is_empty() && self.lit.read().len() == 1
     }
 
     /// Lifts a card, or puts it back. It joins those that are lifted if some move uses them together.
@@ -342,7 +344,7 @@ impl<G: Handled> Desk<G> {
             }
             let mut cards: Vec<G::Card> = lifted.iter().map(|one| one.card).collect();
             cards.push(held.card);
-            if !self.offer.with_untracked(|offer| offer.may_lift(&cards)) {
+            if !self.offer.read_untracked().may_lift(&cards) {
                 lifted.clear();
             }
             lifted.push(held);
@@ -351,7 +353,7 @@ impl<G: Handled> Desk<G> {
 
     /// Lifts a card alone unless it is lifted already.
     pub(crate) fn lift(self, held: Held<G::Card>) {
-        if !self.lifted.with_untracked(|lifted| lifted.contains(&held)) {
+        if !self.lifted.read_untracked().contains(&held) {
             self.toggle(held);
         }
     }
@@ -369,8 +371,8 @@ impl<G: Handled> Desk<G> {
 
     /// Puts what is lifted on a spot, or points at it with empty hands. What the rules refuse is explained.
     pub(crate) fn point(self, spot: G::Spot) {
-        let cards: Vec<G::Card> = self.lifted.with_untracked(|lifted| lifted.iter().map(|held| held.card).collect());
-        let offered = self.offer.with_untracked(|offer| offer.moves_at(&cards, spot).first().map(|mv| (*mv).clone()));
+        let cards: Vec<G::Card> = self.lifted.read_untracked().iter().map(|held| held.card).collect();
+        let offered = self.offer.read_untracked().moves_at(&cards, spot).first().map(|mv| (*mv).clone());
         match offered.or_else(|| G::wish(&cards, spot)) {
             Some(mv) => self.make(&mv),
             // Whoever points at something with empty hands has tried nothing.
@@ -399,14 +401,12 @@ impl<G: Handled> Desk<G> {
 
     /// If what is lifted can go to one spot only, puts it there.
     pub(crate) fn lay_where_it_fits(self) -> bool {
-        let lit = self.lit.get_untracked();
-        match (self.lifted.with_untracked(Vec::is_empty), lit.as_slice()) {
-            (false, [spot]) => {
-                self.point(*spot);
-                true
-            }
-            _ => false,
+        let [spot] = self.lit.get_untracked()[..] else { return false };
+        let is_lifted = !self.lifted.read_untracked().is_empty();
+        if is_lifted {
+            self.point(spot);
         }
+        is_lifted
     }
 
     /// The card of one's hand with this key.

@@ -13,6 +13,7 @@ mod door;
 mod games;
 mod giving;
 mod link;
+mod memo;
 mod motion;
 mod opening;
 mod parts;

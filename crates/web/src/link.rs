@@ -122,12 +122,12 @@ impl Link {
     /// Looks at what the client knows; whoever does so in a drawing is drawn again when it has learnt something.
     pub(crate) fn look<T>(self, look: impl FnOnce(&Client) -> T) -> T {
         self.heard.track();
-        self.inner.with_value(|inner| look(&inner.client))
+        look(&self.inner.read_value().client)
     }
 
     /// The same, once.
     pub(crate) fn look_now<T>(self, look: impl FnOnce(&Client) -> T) -> T {
-        self.inner.with_value(|inner| look(&inner.client))
+        look(&self.inner.read_value().client)
     }
 
     /// Hears what the client learns until the screen that listens is left.
@@ -144,7 +144,7 @@ impl Link {
     }
 
     fn connect(self) {
-        let is_busy = self.inner.with_value(|inner| inner.socket.is_some());
+        let is_busy = self.inner.read_value().socket.is_some();
         if is_busy {
             return;
         }
@@ -160,7 +160,7 @@ impl Link {
     }
 
     fn open_socket(self) {
-        if self.inner.with_value(|inner| inner.socket.is_some()) {
+        if self.inner.read_value().socket.is_some() {
             return;
         }
         let location = window().location();
@@ -224,11 +224,9 @@ impl Link {
 
     /// Closes the line, and so makes another.
     fn drop_line(self) {
-        self.inner.with_value(|inner| {
-            if let Some(socket) = &inner.socket {
-                let _ = socket.close();
-            }
-        });
+        if let Some(socket) = &self.inner.read_value().socket {
+            let _ = socket.close();
+        }
     }
 
     /// A line can die without a word: whoever hears nothing asks, and whoever still hears nothing tries another.
@@ -273,7 +271,7 @@ impl Link {
         let Some(news) = news.filter(|news| !news.is_empty()) else { return self.send() };
         // Whoever listens may ask something at once, so nothing is held while he does.
         let listeners: Vec<Listener> =
-            self.inner.with_value(|inner| inner.listeners.iter().map(|(_, listener)| Rc::clone(listener)).collect());
+            self.inner.read_value().listeners.iter().map(|(_, listener)| Rc::clone(listener)).collect();
         for one in &news {
             for listener in &listeners {
                 listener(one);

@@ -65,7 +65,7 @@ impl Router {
 
     fn arrive(self, route: Route) {
         if let Route::Table(table) = &route
-            && !self.visited.with_untracked(|visited| visited.contains(table))
+            && !self.visited.read_untracked().contains(table)
         {
             self.visited.update(|visited| visited.push(table.clone()));
         }

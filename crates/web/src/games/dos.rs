@@ -10,6 +10,7 @@ use words::{Article, Lang, Words};
 
 use super::{Act, Action, Drawn, Handled, Look, small_cards};
 use crate::desk::{Desk, Place};
+use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::card::{Ink, back, face};
 use crate::parts::seats::Facts;
@@ -38,26 +39,24 @@ impl Handled for Dos {
 
     fn board(desk: Desk<Self>) -> AnyView {
         let shared = desk.place.shared;
-        let row = Memo::new(move |_| {
-            desk.view.with(|view| {
-                let public = &view.public;
-                let matched =
-                    |index: usize| public.progress.matches.iter().find(|one| usize::from(one.centre) == index);
-                let cards = public.centre.iter().enumerate();
-                cards.map(|(index, card)| (index, *card, matched(index).copied())).collect::<Vec<_>>()
-            })
+        let row = memo(move || {
+            let public = &desk.view.read().public;
+            let matched = |index: usize| public.progress.matches.iter().find(|one| usize::from(one.centre) == index);
+            let cards = public.centre.iter().enumerate();
+            cards.map(|(index, card)| (index, *card, matched(index).copied())).collect::<Vec<_>>()
         });
-        let sizes = move || desk.view.with(|view| (view.public.pile_size, view.public.talon.len()));
-        let talon = Memo::new(move |_| desk.view.with(|view| view.public.talon.last().copied()));
+        let pile_size = move || desk.view.read().public.pile_size;
+        let talon_size = move || desk.view.read().public.talon.len();
+        let talon = memo(move || desk.view.read().public.talon.last().copied());
         view! {
             <div class="centre dos-board">
                 <button type="button" class="stock" data-place="pile" {..spot_attributes(desk, Spot::Pile)}
-                    aria-label=move || format!("{} ({})", shared.say(Label::Pile), sizes().0)>
-                    {back()}<span class="badge">{move || sizes().0}</span>
+                    aria-label=move || format!("{} ({})", shared.say(Label::Pile), pile_size())>
+                    {back()}<span class="badge">{pile_size}</span>
                 </button>
                 <ol class="row" aria-label=shared.label(Label::Row)>
                     <For each=move || row.get() key=|(index, card, _)| (*index, Self::write_card(*card)) children=move |(index, card, _)| {
-                        let matched = move || row.with(|row| row.get(index).and_then(|(_, _, matched)| *matched));
+                        let matched = move || row.read().get(index).and_then(|(_, _, matched)| *matched);
                         let spot = Spot::Centre(u8::try_from(index).unwrap_or(u8::MAX));
                         view! {
                             <li class="stacked">
@@ -74,9 +73,9 @@ impl Handled for Dos {
                             aria-label=shared.label(Label::Free)>{shared.label(Label::Free)}</button>
                     </li>
                 </ol>
-                <div class="talon" role="img" aria-label=move || format!("{} ({})", shared.say(Label::Talon), sizes().1)>
+                <div class="talon" role="img" aria-label=move || format!("{} ({})", shared.say(Label::Talon), talon_size())>
                     {move || talon.get().map(Self::face)}
-                    <span class="badge">{move || sizes().1}</span>
+                    <span class="badge">{talon_size}</span>
                 </div>
             </div>
         }
@@ -85,14 +84,14 @@ impl Handled for Dos {
 
     fn actions(desk: Desk<Self>) -> Vec<Action> {
         let shared = desk.place.shared;
-        let step = |mv: Move| desk.offer.with(|offer| offer.has(&mv)).then(|| Act::Step(wire_move(&mv)));
-        let is_placing = desk.view.with(|view| view.public.progress.stage == Stage::Placing);
+        let step = |mv: Move| desk.offer.read().has(&mv).then(|| Act::Step(wire_move(&mv)));
+        let is_placing = desk.view.read().public.progress.stage == Stage::Placing;
         let (end_label, end) = if is_placing { (Label::Decline, Move::Decline) } else { (Label::EndTurn, Move::End) };
-        let catch = desk.offer.with(|offer| offer.moves().find(|mv| matches!(mv, Move::Catch(_))).copied());
+        let catch = desk.offer.read().moves().find(|mv| matches!(mv, Move::Catch(_))).copied();
         // The call can be joined to the play that leaves two cards.
-        let is_near = desk.view.with(|view| {
-            matches!(view.viewer, Viewer::Seat(seat) if view.public.seat == seat && matches!(view.public.hand_sizes[seat], 3 | 4))
-        });
+        let View { viewer, public, .. } = &*desk.view.read();
+        let is_near =
+            matches!(viewer, Viewer::Seat(seat) if public.seat == *seat && matches!(public.hand_sizes[*seat], 3 | 4));
         let call = step(Move::Call).or(is_near.then_some(Act::Join("dos")));
         vec![
             Action { id: "draw", label: shared.say(Label::Draw), key: "d", act: step(Move::Draw), look: Look::Plain },

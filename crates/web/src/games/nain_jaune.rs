@@ -13,6 +13,7 @@ use words::screen::Label;
 
 use super::{Act, Action, Drawn, Handled, Look};
 use crate::desk::{Desk, Place};
+use crate::memo::memo;
 use crate::motion;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::seats::Facts;
@@ -40,7 +41,7 @@ impl Handled for NainJaune {
 
     fn board(desk: Desk<Self>) -> AnyView {
         let shared = desk.place.shared;
-        let public = Memo::new(move |_| desk.view.with(|view| view.public.clone()));
+        let public = memo(move || desk.view.read().public.clone());
         Effect::new(move |before: Option<Public>| {
             let now = public.get();
             if let Some(before) = before {
@@ -61,9 +62,9 @@ impl Handled for NainJaune {
 
     fn actions(desk: Desk<Self>) -> Vec<Action> {
         let lang = desk.place.shared.preferences.lang();
-        let may = desk.offer.with(|offer| offer.has(&Move::Sans));
+        let may = desk.offer.read().has(&Move::Sans);
         let act = may.then(|| Act::Step(<Self as wire::Codec>::write_move(&Move::Sans)));
-        let label = desk.view.with(|view| say_sans(view.public.need, lang));
+        let label = say_sans(desk.view.read().public.need, lang);
         vec![Action { id: "sans", label, key: "s", act, look: Look::Primary }]
     }
 
@@ -76,7 +77,7 @@ impl Handled for NainJaune {
 /// A square of the board with its tokens.
 fn stake(desk: Desk<NainJaune>, card: Card) -> AnyView {
     let lang = move || desk.place.shared.preferences.lang();
-    let tokens = Memo::new(move |_| desk.view.with(|view| view.public.stakes.on(card)));
+    let tokens = memo(move || desk.view.read().public.stakes.on(card));
     let name = NainJaune::write_card(card);
     view! {
         <div class=format!("stake stake-{name}") role="img" data-place=place_of(Purse::Square(card)) data-tokens=tokens
@@ -95,14 +96,14 @@ fn run_area(desk: Desk<NainJaune>) -> AnyView {
     let shared = desk.place.shared;
     let lang = move || shared.preferences.lang();
     let all = Memo::new(move |seen: Option<&Vec<Laid>>| {
-        desk.view.with(|view| laid(seen.map(Vec::as_slice).unwrap_or_default(), &view.public))
+        laid(seen.map(Vec::as_slice).unwrap_or_default(), &desk.view.read().public)
     });
-    let cards = Memo::new(move |_| all.with(|all| run(all).to_vec()));
-    let need = Memo::new(move |_| desk.view.with(|view| view.public.need));
-    let is_playing = Memo::new(move |_| desk.view.with(|view| view.public.phase == Phase::Playing));
+    let cards = memo(move || run(&all.read()).to_vec());
+    let need = memo(move || desk.view.read().public.need);
+    let is_playing = memo(move || desk.view.read().public.phase == Phase::Playing);
     let asks = move || say_need(need.get(), lang());
     let mark = move || need.get().map_or_else(|| "?".into(), |need| rank_mark(need, lang()));
-    let is_over = Memo::new(move |_| need.get().is_none() || !is_playing.get());
+    let is_over = memo(move || need.get().is_none() || !is_playing.get());
     view! {
         <div class="run-area" data-spot=NainJaune::write_spot(Spot::Run)>
             <p class="need"><strong>{move || is_playing.get().then(asks)}</strong></p>
@@ -129,11 +130,10 @@ fn run_area(desk: Desk<NainJaune>) -> AnyView {
 
 /// A card of the run: the last ones are largest, and each bears the initial of who laid it.
 fn laid_card(place: Place, card: Card, cards: Memo<Vec<Laid>>) -> AnyView {
-    let here = Memo::new(move |_| {
-        cards.with(|cards| {
-            let index = cards.iter().position(|one| one.card == card)?;
-            Some((cards.len() - 1 - index, cards[index].by))
-        })
+    let here = memo(move || {
+        let cards = cards.read();
+        let index = cards.iter().position(|one| one.card == card)?;
+        Some((cards.len() - 1 - index, cards[index].by))
     });
     let age = move || here.get().map_or(0, |(age, _)| age.min(2));
     let layer = move || here.get().and_then(|(_, by)| place.names().get(by?.index()).cloned());

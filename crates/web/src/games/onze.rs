@@ -17,6 +17,7 @@ use words::{Article, Lang, Words};
 
 use super::{Act, Action, Drawn, Handled, Look};
 use crate::desk::{Desk, Place};
+use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::card::{Ink, back, face, joker};
 use crate::parts::seats::Facts;
@@ -45,8 +46,8 @@ impl Handled for Onze {
     }
 
     fn board(desk: Desk<Self>) -> AnyView {
-        let rows = Memo::new(move |_| desk.view.with(|view| view.public.rows.colours().to_vec()));
-        let columns = Memo::new(move |_| columns(&desk.lit.get()));
+        let rows = memo(move || desk.view.read().public.rows.colours().to_vec());
+        let columns = memo(move || columns(&desk.lit.get()));
         let frame = NodeRef::<html::Div>::new();
         keep_lit_in_view(desk, frame);
         view! {
@@ -63,7 +64,7 @@ impl Handled for Onze {
 
     fn actions(desk: Desk<Self>) -> Vec<Action> {
         let action = |id, label: Label, key, mv: Move, look| {
-            let is_offered = desk.offer.with(|offer| offer.has(&mv));
+            let is_offered = desk.offer.read().has(&mv);
             let act = is_offered.then(|| Act::Step(<Self as wire::Codec>::write_move(&mv)));
             Action { id, label: desk.place.shared.say(label), key, act, look }
         };
@@ -120,7 +121,7 @@ fn keep_lit_in_view(desk: Desk<Onze>, frame: NodeRef<html::Div>) {
 
 fn pile(desk: Desk<Onze>) -> impl IntoView {
     let shared = desk.place.shared;
-    let size = Memo::new(move |_| desk.view.with(|view| view.public.pile_size));
+    let size = memo(move || desk.view.read().public.pile_size);
     view! {
         <button type="button" class="stock" data-place="pile" class:bare=move || size.get() == 0
             {..spot_attributes(desk, Target::Pile)}
@@ -133,8 +134,8 @@ fn pile(desk: Desk<Onze>) -> impl IntoView {
 /// Where jokers are discarded; beginners have none.
 fn discard(desk: Desk<Onze>) -> impl IntoView {
     let shared = desk.place.shared;
-    let has_jokers = Memo::new(move |_| desk.view.with(|view| view.public.rules.jokers() > 0));
-    let out = Memo::new(move |_| desk.view.with(|view| view.public.jokers_out));
+    let has_jokers = memo(move || desk.view.read().public.rules.jokers() > 0);
+    let out = memo(move || desk.view.read().public.jokers_out);
     let place = move || {
         view! {
             <button type="button" class="spot onze-discard" {..spot_attributes(desk, Target::Discard)}
@@ -151,14 +152,12 @@ fn discard(desk: Desk<Onze>) -> impl IntoView {
 /// How many of the turn's four cards are used.
 fn used(desk: Desk<Onze>) -> impl IntoView {
     let lang = move || desk.place.shared.preferences.lang();
-    let count = Memo::new(move |_| {
-        desk.view.with(|view| if let Phase::Playing(played) = view.public.phase { played.used } else { 0 })
-    });
+    let count = memo(move || if let Phase::Playing(played) = desk.view.read().public.phase { played.used } else { 0 });
     let pips =
         move || (0..Played::MOST).map(|pip| view! { <i class:spent=move || pip < count.get()></i> }).collect_view();
     view! {
         <p class="onze-used" id="used" data-used=move || count.get().to_string() role="img"
-            aria-label=move || desk.view.with(|view| cards_used(&view.public, lang()))>{pips()}</p>
+            aria-label=move || cards_used(&desk.view.read().public, lang())>{pips()}</p>
     }
 }
 
@@ -167,9 +166,9 @@ fn used(desk: Desk<Onze>) -> impl IntoView {
 fn row(desk: Desk<Onze>, colour: Colour) -> impl IntoView {
     let shared = desk.place.shared;
     let lang = move || shared.preferences.lang();
-    let bridges = Memo::new(move |_| desk.view.with(|view| bridges(&view.public, colour)));
-    let ways = Memo::new(move |_| desk.view.with(|view| ways(&view.public, &desk.lit.get(), colour)));
-    let halves = Memo::new(move |_| desk.view.with(|view| full_halves(&view.public, colour)));
+    let bridges = memo(move || bridges(&desk.view.read().public, colour));
+    let ways = memo(move || ways(&desk.view.read().public, &desk.lit.get(), colour));
+    let halves = memo(move || full_halves(&desk.view.read().public, colour));
     let cells = (1..=Spot::VALUE_MOST).filter_map(|value| Spot::new(colour, value));
     let shape = format!("#{}", ink(colour).name());
     view! {
@@ -223,7 +222,7 @@ impl Lying {
 fn cell(desk: Desk<Onze>, spot: Spot) -> impl IntoView {
     let shared = desk.place.shared;
     let lang = move || shared.preferences.lang();
-    let lying = Memo::new(move |_| desk.view.with(|view| Lying::of(&view.public, spot)));
+    let lying = memo(move || Lying::of(&desk.view.read().public, spot));
     let name = move || Onze::name_card(&Card::Number(spot), Article::Bare, lang());
     let free_name = move || format!("{}, {}", name(), shared.say(Label::Free));
     let value = spot.value();
@@ -245,7 +244,7 @@ fn cell(desk: Desk<Onze>, spot: Spot) -> impl IntoView {
         .into_any(),
         Lying::Joker => view! {
             <button type="button" class="spot onze-card joker" aria-label=move || name_joker(spot, lang())
-                class:wanted=move || desk.offer.with(|offer| offer.has(&Move::Swap(spot)))
+                class:wanted=move || desk.offer.read().has(&Move::Swap(spot))
                 {..spot_attributes(desk, Target::Joker(spot))}>
                 <span class="paper" data-travel={<Onze as Gestures>::write_card(Card::Joker)}>
                     <svg class="ink-black" viewBox="0 0 12 12" aria-hidden="true"><use href="#joker"/></svg>

@@ -2,7 +2,7 @@
 
 use engine::games::quarante_six::{BoardSide, Card, Hand, Move, Phase, Public, QuaranteSix, Square, SquareIndex};
 use engine::{Game, Member, Seat, View};
-use gesture::{Gestures, Offer};
+use gesture::Gestures;
 use leptos::prelude::*;
 use words::Lang;
 use words::quarante_six::{say_misplaced, say_square};
@@ -10,6 +10,7 @@ use words::screen::{Label, points};
 
 use super::{Act, Action, Drawn, Handled, Look};
 use crate::desk::{Desk, Place};
+use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::card::back;
 use crate::parts::seats::Facts;
@@ -32,7 +33,7 @@ impl Handled for QuaranteSix {
 
     fn board(desk: Desk<Self>) -> AnyView {
         let shared = desk.place.shared;
-        let side = Memo::new(move |_| desk.view.with(|view| view.public.rules.board));
+        let side = memo(move || desk.view.read().public.rules.board);
         let ground = move || match side.get() {
             BoardSide::Blue => "squares blue",
             BoardSide::Red => "squares red",
@@ -43,9 +44,9 @@ impl Handled for QuaranteSix {
             BoardSide::Red => shared.say(Label::BoardRed),
             BoardSide::Random => shared.say(Label::BoardRandom),
         };
-        let printed = Memo::new(move |_| desk.view.with(|view| view.public.board.squares().to_vec()));
-        let within_reach = Memo::new(move |_| match desk.lifted.with(Vec::is_empty) {
-            true => desk.offer.with(Offer::within_reach),
+        let printed = memo(move || desk.view.read().public.board.squares().to_vec());
+        let within_reach = memo(move || match desk.lifted.read().is_empty() {
+            true => desk.offer.read().within_reach(),
             false => Vec::new(),
         });
         let each = move || printed.get().into_iter().enumerate().collect::<Vec<_>>();
@@ -63,8 +64,8 @@ impl Handled for QuaranteSix {
 
     fn actions(desk: Desk<Self>) -> Vec<Action> {
         let shared = desk.place.shared;
-        let step = |mv: Move| desk.offer.with(|offer| offer.has(&mv)).then(|| Act::Step(write_move(&mv)));
-        let is_last_card = desk.view.with(|view| view.public.phase == Phase::LastCard);
+        let step = |mv: Move| desk.offer.read().has(&mv).then(|| Act::Step(write_move(&mv)));
+        let is_last_card = desk.view.read().public.phase == Phase::LastCard;
         let end = if is_last_card { Label::KeepCard } else { Label::EndTurn };
         vec![
             Action { id: "draw", label: shared.say(Label::Draw), key: "d", act: step(Move::Draw), look: Look::Plain },
@@ -88,7 +89,7 @@ impl Handled for QuaranteSix {
 /// A square that takes a card: what is printed there, or what lies on it.
 fn place_for_card(desk: Desk<QuaranteSix>, index: usize, square: Square, within_reach: Memo<Vec<Square>>) -> AnyView {
     let shared = desk.place.shared;
-    let lies_there = Memo::new(move |_| desk.view.with(|view| lying(&view.public, index, square)));
+    let lies_there = memo(move || lying(&desk.view.read().public, index, square));
     let printed = match square {
         Square::Number(card) => view! { <span class="printed">{card.index()}</span> }.into_any(),
         Square::Joker | Square::Pile => {
@@ -97,8 +98,8 @@ fn place_for_card(desk: Desk<QuaranteSix>, index: usize, square: Square, within_
     };
     view! {
         <button type="button" class="square" {..spot_attributes(desk, square)}
-            class:taken=move || lies_there.with(Option::is_some)
-            class:near=move || within_reach.with(|squares| squares.contains(&square))
+            class:taken=move || lies_there.read().is_some()
+            class:near=move || within_reach.read().contains(&square)
             aria-label=move || say_square(square, lies_there.get(), shared.preferences.lang())>
             {printed}
             {move || lies_there.get().map(|card| {
@@ -116,7 +117,7 @@ fn place_for_card(desk: Desk<QuaranteSix>, index: usize, square: Square, within_
 /// The pile on its square: pointing at it draws.
 fn pile(desk: Desk<QuaranteSix>) -> AnyView {
     let shared = desk.place.shared;
-    let size = Memo::new(move |_| desk.view.with(|view| view.public.pile_size));
+    let size = memo(move || desk.view.read().public.pile_size);
     view! {
         <button type="button" class="square stock" data-place="pile" {..spot_attributes(desk, Square::Pile)}
             aria-label=move || format!("{} ({})", shared.say(Label::Pile), size.get())>

@@ -10,6 +10,7 @@ use super::hand::hand;
 use super::prompt::Prompt;
 use crate::desk::{Desk, Hint};
 use crate::games::{Act, Action, Handled, Look};
+use crate::memo::memo;
 use crate::pointer::{self, Drag};
 use crate::walk::{is_elsewhere, walk};
 
@@ -42,15 +43,14 @@ pub(crate) fn hand_table<G: Handled>(desk: Desk<G>) -> AnyView {
             }
         }),
     });
-    let actions = Memo::new(move |_| G::actions(desk));
+    let actions = memo(move || G::actions(desk));
     let keys = window_event_listener(ev::keydown, move |event| {
         if is_elsewhere(&event) {
             return;
         }
         let key = event.key();
-        let pressed = actions.with_untracked(|actions| {
-            actions.iter().find(|action| action.key.eq_ignore_ascii_case(&key)).and_then(|action| action.act.clone())
-        });
+        let is_pressed = |action: &&Action| action.key.eq_ignore_ascii_case(&key);
+        let pressed = actions.read_untracked().iter().find(is_pressed).and_then(|action| action.act.clone());
         match (pressed, key.as_str()) {
             (Some(act), _) => do_act(desk, &act),
             (None, "Escape") => desk.put_back(),
@@ -106,7 +106,7 @@ fn do_act<G: Handled>(desk: Desk<G>, act: &Act) {
 /// A button stays the same while what it does changes: it keeps the focus.
 fn button<G: Handled>(desk: Desk<G>, id: &'static str, actions: Memo<Vec<Action>>) -> impl IntoView {
     let action = Memo::new(move |old: Option<&Option<Action>>| {
-        let now = actions.with(|actions| actions.iter().find(|action| action.id == id).cloned());
+        let now = actions.read().iter().find(|action| action.id == id).cloned();
         now.or_else(|| old.cloned().flatten())
     });
     let act = move || action.get().and_then(|action| action.act);

@@ -10,6 +10,7 @@ use words::house::say_phrase;
 use words::screen::Label;
 
 use crate::desk::Place;
+use crate::memo::memo;
 
 /// The longest message.
 const LONGEST: &str = "300";
@@ -18,7 +19,7 @@ const LONGEST: &str = "300";
 #[component]
 pub(crate) fn Chat(place: Place) -> impl IntoView {
     let shared = place.shared;
-    let lines = Memo::new(move |_| place.look(|watched| watched.table().chat.clone()).unwrap_or_default());
+    let lines = memo(move || place.look(|watched| watched.table().chat.clone()).unwrap_or_default());
     let list = NodeRef::<html::Ol>::new();
     // The last line is the one to be seen.
     Effect::new(move |_| {
@@ -49,7 +50,7 @@ pub(crate) fn Chat(place: Place) -> impl IntoView {
                 <ol node_ref=list tabindex="0" aria-live="polite">
                     <For each=numbered key=|(at, line)| (*at, line.player.clone()) children=drawn/>
                 </ol>
-                {move || lines.with(Vec::is_empty).then(|| view! { <p class="nothing">{shared.say(Label::NothingSaid)}</p> })}
+                {move || lines.read().is_empty().then(|| view! { <p class="nothing">{shared.say(Label::NothingSaid)}</p> })}
                 <div class="phrases">{Phrase::ALL.map(|phrase| view! {
                     <button type="button" on:click=move |_| place.ask(Ask::Say { speech: Speech::Phrase(phrase) })>
                         {move || say_phrase(phrase, shared.preferences.lang())}
@@ -120,7 +121,7 @@ fn one_line(place: Place, line: ChatLine, silenced: RwSignal<BTreeSet<String>>) 
     let silence = move || {
         let is_host = own().is_some() && place.look(|watched| watched.table().host.clone()) == own();
         (is_host && own().as_ref() != Some(&player)).then(|| {
-            let (player, muted) = (player.clone(), silenced.with(|silenced| silenced.contains(&player)));
+            let (player, muted) = (player.clone(), silenced.read().contains(&player));
             let label = if muted { Label::LetSpeak } else { Label::Silence };
             view! {
                 <button type="button" class="link" on:click=move |_| {

@@ -6,6 +6,7 @@ use words::screen::Label;
 
 use crate::desk::{Desk, key_of};
 use crate::games::Handled;
+use crate::memo::memo;
 
 /// The hand at the bottom of the table.
 pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> impl IntoView {
@@ -21,7 +22,7 @@ pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> impl IntoView {
                         desk.toggle(held);
                     }
                 };
-                let tag = Memo::new(move |_| desk.view.with(|view| G::tag(view, held.card, shared.preferences.lang())));
+                let tag = memo(move || G::tag(&desk.view.read(), held.card, shared.preferences.lang()));
                 let label = move || {
                     let name = G::name_card(&held.card, Article::Bare, shared.preferences.lang());
                     [Some(name), tag.get()].into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -32,7 +33,7 @@ pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> impl IntoView {
                         class:lifted=move || desk.is_lifted(held)
                         class:dim=move || desk.is_idle(held)
                         aria-pressed=move || desk.is_lifted(held).to_string()
-                        class:tagged=move || tag.with(Option::is_some)
+                        class:tagged=move || tag.read().is_some()
                         aria-label=label
                         on:click=click>
                         {G::face(held.card)}

@@ -22,7 +22,7 @@ pub(crate) fn HintPanel<G: Drawn>(place: Place, view: Memo<View<G>>) -> impl Int
         Hint::Asked => Some(view! { <p class="thinking">{shared.say(Label::Thinking)}</p> }.into_any()),
         Hint::Given(advice) => Some(given(place, view, advice)),
     };
-    let is_open = move || place.hint.with(|hint| *hint != Hint::None);
+    let is_open = move || *place.hint.read() != Hint::None;
     view! {
         <section class="hint" id="hint" class:open=is_open aria-live="polite" aria-label=shared.label(Label::Hint)>
             <Show when=is_open>
@@ -43,7 +43,7 @@ fn given<G: Drawn>(place: Place, view: Memo<View<G>>, advice: Advice) -> AnyView
     let say = move |step: &str| {
         let names = untrack(|| place.names());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let said = view.with_untracked(|view| words::say_step::<G>(step, view, &names, lang));
+        let said = words::say_step::<G>(step, &view.read_untracked(), &names, lang);
         said.unwrap_or_else(|| step.to_owned())
     };
     let weighed: Vec<&Weighed> = advice.candidates.iter().filter(|candidate| candidate.worlds > 0).collect();

@@ -41,7 +41,7 @@ pub(crate) fn Log(place: Place) -> impl IntoView {
     let shared = place.shared;
     let newest_first = move || place.log.get().into_iter().rev().collect::<Vec<_>>();
     let lang = move || shared.preferences.lang();
-    let last = move || place.log.with(|lines| lines.last().map(|line| line.say(lang())));
+    let last = move || place.log.read().last().map(|line| line.say(lang()));
     view! {
         <aside class="log">
             <details open=is_wide()>

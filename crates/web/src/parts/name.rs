@@ -9,6 +9,7 @@ use words::screen::Label;
 
 use crate::app::{Shared, shared};
 use crate::door::{self, Refusal};
+use crate::memo::memo;
 use crate::preferences::{keep, kept};
 
 /// The most characters of a name.
@@ -35,7 +36,7 @@ pub(crate) async fn take(shared: Shared, name: &str) -> Result<(), Refusal> {
 pub(crate) fn NameLine() -> impl IntoView {
     let shared = shared();
     let is_edited = RwSignal::new(false);
-    let name = Memo::new(move |_| shared.link.player().map(|player| player.name).unwrap_or_default());
+    let name = memo(move || shared.link.player().map(|player| player.name).unwrap_or_default());
     view! {
         <div class="name-line">
             {move || if is_edited.get() {

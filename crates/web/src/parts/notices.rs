@@ -41,8 +41,7 @@ impl Notices {
         self.shown.set(Some((number, notice)));
         set_timeout(
             move || {
-                let is_last =
-                    self.shown.with_untracked(|shown| shown.as_ref().is_some_and(|(last, _)| *last == number));
+                let is_last = self.shown.read_untracked().as_ref().is_some_and(|(last, _)| *last == number);
                 if is_last {
                     self.clear();
                 }

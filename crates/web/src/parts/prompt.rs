@@ -12,7 +12,7 @@ pub(crate) fn Prompt<G: Drawn>(place: Place, view: Memo<View<G>>) -> impl IntoVi
     let sentence = move || {
         let names = place.names();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        view.with(|view| words::prompt(view, &names, place.shared.preferences.lang()))
+        words::prompt(&view.read(), &names, place.shared.preferences.lang())
     };
     view! { <p class="prompt" id="prompt" role="status">{sentence}</p> }
 }

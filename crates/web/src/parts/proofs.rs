@@ -9,6 +9,7 @@ use words::screen::Label;
 
 use crate::desk::Place;
 use crate::door;
+use crate::memo::memo;
 
 /// Marks beside a finding, so that its colour is not alone.
 const GOOD: &str = "✓";
@@ -27,21 +28,20 @@ struct Finding {
 #[component]
 pub(crate) fn Proofs(place: Place) -> impl IntoView {
     let shared = place.shared;
-    let findings = Memo::new(move |_| {
+    let findings = memo(move || {
         let lang = shared.preferences.lang();
         let promised = |round: u16| {
             let rounds = place.look(|watched| watched.table().rounds.clone()).unwrap_or_default();
             rounds.into_iter().find(|published| published.round == round).map(|published| published.commitment)
         };
-        place.verdicts.with(|verdicts| {
-            let found = verdicts.iter().rev();
-            found.map(|(round, verdict)| judged(*round, verdict, promised(*round), lang)).collect::<Vec<_>>()
-        })
+        let verdicts = place.verdicts.read();
+        let found = verdicts.iter().rev();
+        found.map(|(round, verdict)| judged(*round, verdict, promised(*round), lang)).collect::<Vec<_>>()
     });
     // A long list is folded, unless something in it is wrong.
-    let is_open = move || findings.with(|findings| findings.len() <= 2 || findings.iter().any(|it| it.mark == BAD));
+    let is_open = move || findings.read().len() <= 2 || findings.read().iter().any(|it| it.mark == BAD);
     view! {
-        <Show when=move || !findings.with(Vec::is_empty)>
+        <Show when=move || !findings.read().is_empty()>
             <details class="proofs" id="proofs" open=is_open>
                 <summary>{shared.label(Label::Deals)}</summary>
                 <ul>{move || findings.get().into_iter().map(move |finding| line(place, finding)).collect_view()}</ul>

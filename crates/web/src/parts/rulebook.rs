@@ -2,6 +2,7 @@
 
 use engine::GameId;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use words::game_name;
@@ -37,23 +38,23 @@ pub(crate) fn Rulebook(
 ) -> impl IntoView {
     let shared = shared();
     let marked = StoredValue::new(rule);
-    let text = LocalResource::new(move || door::rules(game, shared.preferences.lang()));
-    // Once it is written, and again in another language.
+    let (page, told) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    // Now, and again in another language.
     Effect::new(move |_| {
-        text.track();
-        let rule = marked.get_value();
-        request_animation_frame(move || {
-            if let Some(rule) = rule {
-                mark(&rule);
+        let lang = shared.preferences.lang();
+        told.set(Label::Loading.say(lang));
+        spawn_local(async move {
+            let (text, refused) = match door::rules(game, lang).await {
+                Ok(text) => (text, String::new()),
+                Err(refusal) => (String::new(), refusal.message),
+            };
+            // Whoever reads may have gone, or have changed the language again.
+            if shared.preferences.lang_now() == lang && told.try_set(refused).is_none() {
+                page.set(text);
+                request_animation_frame(move || marked.get_value().iter().for_each(|rule| mark(rule)));
             }
         });
     });
-    let page = move || text.get().and_then(Result::ok).unwrap_or_default();
-    let told = move || match text.get() {
-        None => shared.say(Label::Loading),
-        Some(Err(refusal)) => refusal.message,
-        Some(Ok(_)) => String::new(),
-    };
     let go = move |event: leptos::ev::MouseEvent| {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let link = target.and_then(|target| target.closest("a[href^='#rule-']").ok().flatten());

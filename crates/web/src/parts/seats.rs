@@ -6,6 +6,7 @@ use words::screen::{Label, bot_level, here};
 
 use crate::desk::Place;
 use crate::link::now;
+use crate::memo::memo;
 
 /// What a game tells of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,7 +26,7 @@ pub(crate) struct Facts {
 /// All seats, in order.
 #[component]
 pub(crate) fn Seats(place: Place, facts: Memo<Vec<Facts>>) -> impl IntoView {
-    let count = Memo::new(move |_| place.look(|watched| watched.table().seats.len()).unwrap_or(0));
+    let count = memo(move || place.look(|watched| watched.table().seats.len()).unwrap_or(0));
     view! {
         // Where there are many it scrolls, and so must be reached by keys.
         <ol class="seats" tabindex="0">
@@ -39,11 +40,11 @@ fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView 
     let shared = place.shared;
     let lang = move || shared.preferences.lang();
     let sitter = move || place.look(|watched| watched.table().seats.get(seat).cloned()).flatten();
-    let sitter = Memo::new(move |_| sitter().and_then(|SeatView { sitter }| sitter));
+    let sitter = memo(move || sitter().and_then(|SeatView { sitter }| sitter));
     let is_turn =
-        Memo::new(move |_| place.look(|watched| watched.table().clock.seat == u8::try_from(seat).ok()) == Some(true));
-    let is_own = Memo::new(move |_| place.own_seat().is_some_and(|own| own.index() == seat));
-    let fact = move || facts.with(|facts| facts.get(seat).cloned().unwrap_or_default());
+        memo(move || place.look(|watched| watched.table().clock.seat == u8::try_from(seat).ok()) == Some(true));
+    let is_own = memo(move || place.own_seat().is_some_and(|own| own.index() == seat));
+    let fact = move || facts.read().get(seat).cloned().unwrap_or_default();
     let name = move || sitter.get().map_or_else(|| shared.say(Label::FreeSeat), |sitter| sitter.name);
     let initial = move || name().chars().next().map(String::from).unwrap_or_default();
     let table = place.table();

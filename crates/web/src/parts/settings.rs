@@ -9,6 +9,7 @@ use super::dialog::Dialog;
 use super::name::{self, NAME_MOST};
 use crate::app::shared;
 use crate::door;
+use crate::memo::memo;
 use crate::preferences::{Sounds, Theme};
 
 /// Name, language, theme, sounds.
@@ -68,7 +69,7 @@ fn OwnName() -> impl IntoView {
     let shared = shared();
     let said: Said = RwSignal::new(None);
     let name = RwSignal::new(untrack(|| shared.link.player()).map(|player| player.name).unwrap_or_default());
-    let is_claimed = Memo::new(move |_| shared.link.player().is_some_and(|player| player.claimed));
+    let is_claimed = memo(move || shared.link.player().is_some_and(|player| player.claimed));
     let save = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         spawn_local(async move {

@@ -17,6 +17,7 @@ use super::proofs::{Proofs, VerifyButton};
 use crate::desk::Place;
 use crate::door;
 use crate::games::Drawn;
+use crate::memo::memo;
 use crate::motion;
 use crate::route::Route;
 
@@ -44,15 +45,15 @@ pub(crate) fn Sheet<G: Drawn>(place: Place, view: Memo<View<G>>) -> impl IntoVie
     let shared = place.shared;
     let tally = Memo::new(move |old: Option<&Tally>| {
         let mut tally = old.cloned().unwrap_or_default();
-        view.with(|view| tally.note::<G>(&view.public));
+        tally.note::<G>(&view.read().public);
         tally
     });
     let ended = Memo::new(move |old: Option<&Option<View<G>>>| {
-        let is_over = view.with(|view| G::outcome(&view.public).is_some());
+        let is_over = G::outcome(&view.read().public).is_some();
         if is_over { Some(view.get()) } else { old.cloned().flatten() }
     });
     let kept = Kept { view, tally, ended };
-    let is_over = Memo::new(move |_| view.with(|view| G::outcome(&view.public).is_some()));
+    let is_over = memo(move || G::outcome(&view.read().public).is_some());
     let is_agreed = RwSignal::new(false);
     Effect::new(move |was_over: Option<bool>| {
         let is_over = is_over.get();
@@ -141,19 +142,20 @@ fn scores<G: Drawn>(place: Place, kept: Kept<G>) -> impl IntoView {
         place.names().into_iter().enumerate().map(head).collect_view()
     };
     let rounds = move || {
-        let before = kept.tally.with(|tally| tally.before().map(<[i32]>::to_vec));
+        let before = kept.tally.read().before().map(<[i32]>::to_vec);
         let before = before.map(|totals| line(shared.say(Label::Before), &totals, |total| number(total, lang())));
-        let lines = kept.tally.with(|tally| tally.rounds().to_vec());
+        let lines = kept.tally.read().rounds().to_vec();
         let lines = lines.into_iter().map(|one| {
             line(words::replay::round(one.round, lang()), &one.scores, |score| lang().signed(f64::from(score), 0))
         });
         (before, lines.collect_view())
     };
     let totals = move || {
-        let totals = kept.view.with(|view| match G::outcome(&view.public) {
+        let view = kept.view.read();
+        let totals = match G::outcome(&view.public) {
             Some(outcome) => outcome.totals.values().to_vec(),
             None => G::sheet(&view.public).totals.values().to_vec(),
-        });
+        };
         line(shared.say(Label::Total), &totals, |total| number(total, lang()))
     };
     let places = move || {
@@ -206,8 +208,8 @@ fn left<G: Drawn>(place: Place, kept: Kept<G>) -> impl IntoView {
 /// The way to the next round.
 fn next(place: Place, is_over: Memo<bool>, is_agreed: RwSignal<bool>) -> impl IntoView {
     let shared = place.shared;
-    let round = Memo::new(move |_| place.next_round());
-    let is_playing = Memo::new(move |_| place.stage() == Some(Stage::Playing));
+    let round = memo(move || place.next_round());
+    let is_playing = memo(move || place.stage() == Some(Stage::Playing));
     // Against bots alone the next round may have been dealt already while the sheet is read.
     let is_shown = move || round.get().is_some() || is_playing.get() && !is_over.get();
     let label = move || match (is_agreed.get(), round.get()) {
@@ -237,9 +239,9 @@ fn next(place: Place, is_over: Memo<bool>, is_agreed: RwSignal<bool>) -> impl In
 /// What can be done when the match is over.
 fn end<G: Drawn>(place: Place) -> impl IntoView {
     let shared = place.shared;
-    let is_over = Memo::new(move |_| place.stage() == Some(Stage::Over));
-    let rematch = Memo::new(move |_| place.look(|watched| watched.table().rematch.clone()).flatten());
-    let is_seated = Memo::new(move |_| place.own_seat().is_some());
+    let is_over = memo(move || place.stage() == Some(Stage::Over));
+    let rematch = memo(move || place.look(|watched| watched.table().rematch.clone()).flatten());
+    let is_seated = memo(move || place.own_seat().is_some());
     let again = move || match rematch.get() {
         Some(table) => Some(
             view! {

@@ -13,6 +13,7 @@ use words::{game_name, lobby};
 
 use super::dialog::Dialog;
 use crate::app::shared;
+use crate::memo::memo;
 use crate::opening;
 
 /// The levels of bots, as they are offered.
@@ -39,12 +40,12 @@ pub(crate) fn TableDialog(game: GameId, company: Company, close: Callback<()>) -
             }
         });
     };
-    let options = Memo::new(move |_| {
-        let seats = form.with(|form| form.settings.seats);
+    let options = memo(move || {
+        let seats = form.read().settings.seats;
         let sized = TableForm::new(game, company);
         TableForm { settings: wire::house::Settings { seats, ..sized.settings }, ..sized }.options(lang())
     });
-    let has_table_clock = !form.with_untracked(TableForm::has_own_clock);
+    let has_table_clock = !form.read_untracked().has_own_clock();
     view! {
         <Dialog title=title class="table-form" close=close>
             <form on:submit=submit id="table-form">
@@ -79,7 +80,7 @@ fn Seats(game: GameId, form: RwSignal<TableForm>) -> impl IntoView {
         view! {
             <label class="segment">
                 <input type="radio" name="seats" value=seats.to_string()
-                    prop:checked=move || form.with(|form| form.settings.seats == seats)
+                    prop:checked=move || form.read().settings.seats == seats
                     on:change=move |_| form.update(|form| form.settings.seats = seats)/>
                 <span>{seats}</span>
             </label>
@@ -100,7 +101,7 @@ fn Levels(form: RwSignal<TableForm>) -> impl IntoView {
         view! {
             <label class="segment">
                 <input type="radio" name="level" value=format!("{level:?}").to_lowercase()
-                    prop:checked=move || form.with(|form| form.level == level)
+                    prop:checked=move || form.read().level == level
                     on:change=move |_| form.update(|form| form.level = level)/>
                 <span>{move || lobby::level(level, shared.preferences.lang())}</span>
             </label>
@@ -122,14 +123,14 @@ fn OptionField(form: RwSignal<TableForm>, option: TableOption) -> impl IntoView 
     let help_id = format!("{id}-help");
     let (label, help) = (option.label.clone(), option.help.clone());
     let option = StoredValue::new(option);
-    let field = match option.with_value(|option| option.values.clone()) {
+    let field = match option.read_value().values.clone() {
         Values::Number { least, most, .. } => view! {
             <input id=id type="number" inputmode="numeric" min=least max=most aria-describedby=help_id.clone()
                 placeholder=shared.label(Label::NoLimit)
-                prop:value=move || option.with_value(|option| form.with(|form| form.number(option)))
+                prop:value=move || form.read().number(&option.read_value())
                 on:change=move |event| {
                     let text = event_target_value(&event);
-                    option.with_value(|option| form.update(|form| form.enter(option, &text)));
+                    form.update(|form| form.enter(&option.read_value(), &text));
                 }/>
         }
         .into_any(),
@@ -137,7 +138,7 @@ fn OptionField(form: RwSignal<TableForm>, option: TableOption) -> impl IntoView 
             let drawn = choices.into_iter().enumerate().map(|(index, choice)| {
                 view! {
                     <option value=index
-                        prop:selected=move || option.with_value(|option| form.with(|form| form.chosen(option) == index))>
+                        prop:selected=move || form.read().chosen(&option.read_value()) == index>
                         {choice.label}
                     </option>
                 }
@@ -145,7 +146,7 @@ fn OptionField(form: RwSignal<TableForm>, option: TableOption) -> impl IntoView 
             view! {
                 <select id=id aria-describedby=help_id.clone() on:change=move |event| {
                     let index = event_target_value(&event).parse().unwrap_or(0);
-                    option.with_value(|option| form.update(|form| form.choose(option, index)));
+                    form.update(|form| form.choose(&option.read_value(), index));
                 }>{drawn.collect_view()}</select>
             }
             .into_any()
@@ -153,7 +154,7 @@ fn OptionField(form: RwSignal<TableForm>, option: TableOption) -> impl IntoView 
     };
     view! {
         <div class="field">
-            <label for=format!("option-{}", option.with_value(|option| option.key))>{label}</label>
+            <label for=format!("option-{}", option.read_value().key)>{label}</label>
             {field}
             <small id=help_id>{help}</small>
         </div>
@@ -165,7 +166,7 @@ fn TurnTime(form: RwSignal<TableForm>) -> impl IntoView {
     let shared = shared();
     let choice = move |(index, time): (usize, Option<u16>)| {
         view! {
-            <option value=index prop:selected=move || form.with(|form| form.settings.turn_seconds == time)>
+            <option value=index prop:selected=move || form.read().settings.turn_seconds == time>
                 {move || lobby::turn_time(time, shared.preferences.lang())}
             </option>
         }
@@ -190,7 +191,7 @@ fn WhoFinds(form: RwSignal<TableForm>) -> impl IntoView {
     let choice = move |visibility: Visibility| {
         let value = if visibility == Visibility::Public { "public" } else { "invited" };
         view! {
-            <option value=value prop:selected=move || form.with(|form| form.settings.visibility == visibility)>
+            <option value=value prop:selected=move || form.read().settings.visibility == visibility>
                 {move || lobby::visibility(visibility, shared.preferences.lang())}
             </option>
         }
@@ -213,12 +214,12 @@ fn WhoFinds(form: RwSignal<TableForm>) -> impl IntoView {
 #[component]
 fn Switches(form: RwSignal<TableForm>, company: Company) -> impl IntoView {
     let shared = shared();
-    let is_rated = move || company == Company::Friends && form.with(|form| form.settings.rated);
+    let is_rated = move || company == Company::Friends && form.read().settings.rated;
     let for_friends = move || {
         view! {
             <label class="choice">
                 <input type="checkbox" id="begins-when-full"
-                    prop:checked=move || form.with(|form| form.settings.begins_when_full)
+                    prop:checked=move || form.read().settings.begins_when_full
                     on:change=move |event| form.update(|form| form.settings.begins_when_full = event_target_checked(&event))/>
                 {shared.label(Label::BeginsWhenFull)}
             </label>
@@ -234,13 +235,13 @@ fn Switches(form: RwSignal<TableForm>, company: Company) -> impl IntoView {
         <div class="switches">
             <label class="choice">
                 <input type="checkbox" id="hints" disabled=is_rated
-                    prop:checked=move || !is_rated() && form.with(|form| form.settings.hints)
+                    prop:checked=move || !is_rated() && form.read().settings.hints
                     on:change=move |event| form.update(|form| form.settings.hints = event_target_checked(&event))/>
                 {shared.label(Label::AllowHints)}
             </label>
             <label class="choice">
                 <input type="checkbox" id="undo" disabled=is_rated
-                    prop:checked=move || !is_rated() && form.with(|form| form.settings.undo)
+                    prop:checked=move || !is_rated() && form.read().settings.undo
                     on:change=move |event| form.update(|form| form.settings.undo = event_target_checked(&event))/>
                 {shared.label(Label::AllowUndo)}
             </label>

@@ -13,13 +13,14 @@ use words::{game_name, lobby};
 use crate::app::shared;
 use crate::door;
 use crate::games::picture;
+use crate::memo::memo;
 use crate::route::Route;
 
 /// One's own tables that are not finished; those that are not listed are asked for.
 pub(crate) fn own_tables() -> Memo<Vec<Summary>> {
     let shared = shared();
     let fetched = RwSignal::new(Vec::<Summary>::new());
-    let candidates = Memo::new(move |_| {
+    let candidates = memo(move || {
         let mut tables = shared.router.visited();
         let known = shared.link.look(|client| client.welcome().map(|welcome| welcome.tables.clone()));
         tables.extend(known.unwrap_or_default());
@@ -36,7 +37,7 @@ pub(crate) fn own_tables() -> Memo<Vec<Summary>> {
             let _ = fetched.try_set(found.into_iter().filter_map(Result::ok).collect());
         });
     });
-    Memo::new(move |_| {
+    memo(move || {
         let Some(player) = shared.link.player() else { return Vec::new() };
         let listed = shared.link.look(|client| client.lobby().cloned().collect::<Vec<_>>());
         let is_listed = |one: &Summary| listed.iter().any(|other| other.table == one.table);
@@ -53,7 +54,7 @@ pub(crate) fn own_tables() -> Memo<Vec<Summary>> {
 pub(crate) fn OwnTables(tables: Memo<Vec<Summary>>) -> impl IntoView {
     let shared = shared();
     view! {
-        <section class="own-tables" hidden=move || tables.with(Vec::is_empty)>
+        <section class="own-tables" hidden=move || tables.read().is_empty()>
             <h2>{shared.label(Label::YourTables)}</h2>
             <Lines tables=tables/>
         </section>
@@ -64,7 +65,7 @@ pub(crate) fn OwnTables(tables: Memo<Vec<Summary>>) -> impl IntoView {
 #[component]
 pub(crate) fn OpenTables() -> impl IntoView {
     let shared = shared();
-    let tables = Memo::new(move |_| {
+    let tables = memo(move || {
         let player = shared.link.player().map(|player| player.id).unwrap_or_default();
         let mut tables = shared.link.look(|client| client.lobby().cloned().collect::<Vec<_>>());
         tables.retain(|one| is_unfinished(one.stage) && !sits_at(one, &player));
@@ -73,7 +74,8 @@ pub(crate) fn OpenTables() -> impl IntoView {
     });
     let nobody = move || {
         tables
-            .with(Vec::is_empty)
+            .read()
+            .is_empty()
             .then(|| view! { <p class="empty" id="no-open-tables">{shared.say(Label::NoOpenTables)}</p> })
     };
     view! {
@@ -88,7 +90,7 @@ pub(crate) fn OpenTables() -> impl IntoView {
 
 #[component]
 fn Lines(tables: Memo<Vec<Summary>>) -> impl IntoView {
-    let ids = move || tables.with(|tables| tables.iter().map(|one| one.table.clone()).collect::<Vec<_>>());
+    let ids = move || tables.read().iter().map(|one| one.table.clone()).collect::<Vec<_>>();
     view! {
         <ul class="table-lines">
             <For each=ids key=|table| table.clone() children=move |table| view! { <Line tables=tables table=table/> }/>
@@ -101,29 +103,26 @@ fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
     let shared = shared();
     let lang = move || shared.preferences.lang();
     let wanted = table.clone();
-    let known = tables.with_untracked(|tables| tables.iter().find(|one| one.table == wanted).cloned());
+    let known = tables.read_untracked().iter().find(|one| one.table == wanted).cloned();
     // A line that is about to go still shows what it showed.
     let Some(first) = known else { return ().into_any() };
     let game = first.settings.game;
     let summary = Memo::new(move |old: Option<&Summary>| {
-        let now = tables.with(|tables| tables.iter().find(|one| one.table == wanted).cloned());
+        let now = tables.read().iter().find(|one| one.table == wanted).cloned();
         now.or_else(|| old.cloned()).unwrap_or_else(|| first.clone())
     });
     let names = move || {
-        summary.with(|one| {
-            let names = one.seats.iter().filter_map(|seat| Some(seat.sitter.as_ref()?.name.clone()));
-            names.collect::<Vec<_>>().join(", ")
-        })
+        let one = summary.read();
+        let names = one.seats.iter().filter_map(|seat| seat.sitter.as_ref());
+        names.map(|sitter| &*sitter.name).collect::<Vec<_>>().join(", ")
     };
     let taken = move || {
-        summary.with(|one| {
-            lobby::taken(one.seats.iter().filter(|seat| seat.sitter.is_some()).count(), one.seats.len(), lang())
-        })
+        let seats = &summary.read().seats;
+        lobby::taken(seats.iter().filter(|seat| seat.sitter.is_some()).count(), seats.len(), lang())
     };
-    let standing = move || summary.with(|one| lobby::standing(one.stage, one.round, lang()));
-    let is_own =
-        Memo::new(move |_| shared.link.player().is_some_and(|player| summary.with(|one| sits_at(one, &player.id))));
-    let is_roomy = Memo::new(move |_| summary.with(has_room));
+    let standing = move || lobby::standing(summary.read().stage, summary.read().round, lang());
+    let is_own = memo(move || shared.link.player().is_some_and(|player| sits_at(&summary.read(), &player.id)));
+    let is_roomy = memo(move || has_room(&summary.read()));
     let table = StoredValue::new(table);
     let go = move || shared.router.go(Route::Table(table.get_value()));
     let join = move |_| {

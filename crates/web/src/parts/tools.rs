@@ -7,6 +7,7 @@ use words::screen::Label;
 
 use super::icons::{Icon, icon};
 use crate::desk::{Hint, Place};
+use crate::memo::memo;
 use crate::walk::{focus_on, is_elsewhere};
 
 /// One of the buttons.
@@ -103,8 +104,8 @@ pub(crate) fn Tools(place: Place) -> impl IntoView {
 fn button(place: Place, tool: Tool) -> impl IntoView {
     let shared = place.shared;
     let (id, label, key, picture) = tool.named();
-    let is_here = Memo::new(move |_| tool.is_here(place));
-    let is_off = Memo::new(move |_| !tool.is_on(place));
+    let is_here = memo(move || tool.is_here(place));
+    let is_off = memo(move || !tool.is_on(place));
     let count = move || match (tool, place.unread.get()) {
         (Tool::Chat, unread) if unread > 0 => Some(view! { <span class="unread" aria-hidden="true">{unread}</span> }),
         _ => None,

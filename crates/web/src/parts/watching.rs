@@ -5,14 +5,15 @@ use wire::house::{Ask, Seating, Stage};
 use words::screen::Label;
 
 use crate::desk::Place;
+use crate::memo::memo;
 
 /// What a spectator is told in the place of a hand; players see it only while the table is paused.
 #[component]
 pub(crate) fn Watching(place: Place) -> impl IntoView {
     let shared = place.shared;
-    let is_watching = Memo::new(move |_| place.own_seat().is_none());
-    let is_paused = Memo::new(move |_| place.presence(|presence| presence.paused) == Some(true));
-    let seats = Memo::new(move |_| if is_watching.get() { open_seats(place) } else { Vec::new() });
+    let is_watching = memo(move || place.own_seat().is_none());
+    let is_paused = memo(move || place.presence(|presence| presence.paused) == Some(true));
+    let seats = memo(move || if is_watching.get() { open_seats(place) } else { Vec::new() });
     let take = move |(seat, name): (u8, String)| {
         view! {
             <button type="button" data-walk="" data-take=seat.to_string() on:click=move |_| place.ask(Ask::Sit { seat: Some(seat) })>

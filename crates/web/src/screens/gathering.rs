@@ -12,6 +12,7 @@ use words::{game_name, lobby};
 
 use crate::desk::Place;
 use crate::games::picture;
+use crate::memo::memo;
 use crate::parts::invitation::Invitation;
 use crate::parts::name::{self, NAME_MOST};
 use crate::parts::table_form::LEVELS;
@@ -68,15 +69,15 @@ impl Circle {
         let first = untrack(look)?;
         let gathered =
             Memo::new(move |old: Option<&Gathered>| look().or_else(|| old.cloned()).unwrap_or_else(|| first.clone()));
-        let is_host = Memo::new(move |_| {
+        let is_host = memo(move || {
             let player = place.shared.link.player();
-            player.is_some_and(|player| gathered.with(|gathered| gathered.host == player.id))
+            player.is_some_and(|player| gathered.read().host == player.id)
         });
         Some(Self { place, gathered, is_host, level: RwSignal::new(BotLevel::Skilled) })
     }
 
     fn is_seated(self) -> bool {
-        self.gathered.with(|gathered| gathered.own.is_some())
+        self.gathered.read().own.is_some()
     }
 }
 
@@ -86,8 +87,9 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
     let Some(circle) = Circle::new(place) else { return ().into_any() };
     let shared = place.shared;
     let lang = move || shared.preferences.lang();
-    let (game, count) = circle.gathered.with_untracked(|it| (it.settings.game, it.sitters.len()));
-    let facts = Memo::new(move |_| circle.gathered.with(|gathered| lobby::facts(&gathered.settings, lang())));
+    let game = circle.gathered.read_untracked().settings.game;
+    let count = circle.gathered.read_untracked().sitters.len();
+    let facts = memo(move || lobby::facts(&circle.gathered.read().settings, lang()));
     let watching = move || {
         let spectators = shared.link.look(|client| client.presence(&place.table()).map_or(0, |it| it.spectators));
         // Who looks on himself knows it.
@@ -126,19 +128,18 @@ fn Welcome(circle: Circle) -> impl IntoView {
     let shared = circle.place.shared;
     let said = move || {
         let lang = shared.preferences.lang();
-        circle.gathered.with(|gathered| {
-            let game = gathered.settings.game;
-            match (gathered.own, gathered.host_name()) {
-                (None, _) if !gathered.has_room() => shared.say(Label::TableIsFull),
-                (None, Some(host)) => lobby::invites(host, game, lang),
-                (Some(_), Some(host)) if !circle.is_host.get() => lobby::host_begins(host, lang),
-                (Some(_), _) if gathered.is_full() => shared.say(Label::EverybodyIsHere),
-                (Some(_), _) => shared.say(Label::WaitingForPlayers),
-                (None, None) => game_name(game).into(),
-            }
-        })
+        let gathered = circle.gathered.read();
+        let game = gathered.settings.game;
+        match (gathered.own, gathered.host_name()) {
+            (None, _) if !gathered.has_room() => shared.say(Label::TableIsFull),
+            (None, Some(host)) => lobby::invites(host, game, lang),
+            (Some(_), Some(host)) if !circle.is_host.get() => lobby::host_begins(host, lang),
+            (Some(_), _) if gathered.is_full() => shared.say(Label::EverybodyIsHere),
+            (Some(_), _) => shared.say(Label::WaitingForPlayers),
+            (None, None) => game_name(game).into(),
+        }
     };
-    let may_sit = Memo::new(move |_| circle.gathered.with(|gathered| gathered.own.is_none() && gathered.has_room()));
+    let may_sit = memo(move || circle.gathered.read().own.is_none() && circle.gathered.read().has_room());
     view! {
         <section class="greeting">
             <p class="said" role="status">{said}</p>
@@ -193,23 +194,20 @@ fn SeatPlace(circle: Circle, seat: usize) -> impl IntoView {
     let (place, gathered) = (circle.place, circle.gathered);
     let shared = place.shared;
     let lang = move || shared.preferences.lang();
-    let sitter = Memo::new(move |_| gathered.with(|gathered| gathered.sitters.get(seat).cloned().flatten()));
-    let is_own = Memo::new(move |_| gathered.with(|gathered| gathered.own == Some(seat)));
-    let is_of_host = Memo::new(move |_| {
-        sitter.with(|sitter| {
-            let player = sitter.as_ref().and_then(|sitter| sitter.seating.player());
-            player.is_some_and(|player| gathered.with(|gathered| gathered.host == player))
-        })
+    let sitter = memo(move || gathered.read().sitters.get(seat).cloned().flatten());
+    let is_own = memo(move || gathered.read().own == Some(seat));
+    let is_of_host = memo(move || {
+        let sitter = sitter.read();
+        let player = sitter.as_ref().and_then(|sitter| sitter.seating.player());
+        player.is_some_and(|player| gathered.read().host == player)
     });
     let spot = move || {
-        gathered.with(|gathered| {
-            let (count, own) = (gathered.sitters.len(), gathered.own.unwrap_or(0));
-            let turned = (seat + count - own) % count.max(1);
-            let angle = PI + 2.0 * PI * turned as f64 / count.max(1) as f64;
-            (50.0 + 39.0 * angle.sin(), 50.0 - 38.0 * angle.cos())
-        })
+        let (count, own) = (gathered.read().sitters.len(), gathered.read().own.unwrap_or(0));
+        let turned = (seat + count - own) % count.max(1);
+        let angle = PI + 2.0 * PI * turned as f64 / count.max(1) as f64;
+        (50.0 + 39.0 * angle.sin(), 50.0 - 38.0 * angle.cos())
     };
-    let presence = Memo::new(move |_| {
+    let presence = memo(move || {
         let seats = shared.link.look(|client| client.presence(&place.table()).map(|it| it.seats.clone()));
         seats.and_then(|seats| seats.get(seat).copied())
     });
@@ -231,7 +229,7 @@ fn SeatPlace(circle: Circle, seat: usize) -> impl IntoView {
     let is_away = move || presence.get() == Some(Here::Away);
     view! {
         <li class="place" data-seat=seat.to_string()
-            class:free=move || sitter.with(Option::is_none) class:own=move || is_own.get() class:away=is_away
+            class:free=move || sitter.read().is_none() class:own=move || is_own.get() class:away=is_away
             style=("--x", move || format!("{:.2}%", spot().0)) style=("--y", move || format!("{:.2}%", spot().1))>
             <span class="avatar" aria-hidden="true">{initial}</span>
             <span class="who"><strong>{name}</strong><small>{role}</small></span>
@@ -267,7 +265,7 @@ impl Doing {
 fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> impl IntoView {
     let shared = circle.place.shared;
     let Ok(number) = u8::try_from(seat) else { return ().into_any() };
-    let doing = Memo::new(move |_| {
+    let doing = memo(move || {
         let is_host = circle.is_host.get();
         let is_seated = circle.is_seated();
         match sitter.get().map(|sitter| sitter.seating) {
@@ -275,7 +273,7 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
             None => is_host.then_some(Doing::AddBot),
             Some(Seating::Bot { .. }) if !is_seated => Some(Doing::TakeOver),
             Some(Seating::Bot { .. }) => is_host.then_some(Doing::Free),
-            Some(_) if circle.gathered.with(|gathered| gathered.own == Some(seat)) => Some(Doing::Stand),
+            Some(_) if circle.gathered.read().own == Some(seat) => Some(Doing::Stand),
             Some(_) => is_host.then_some(Doing::Free),
         }
     });
@@ -317,7 +315,7 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
 #[component]
 fn Controls(circle: Circle) -> impl IntoView {
     let shared = circle.place.shared;
-    let is_full = Memo::new(move |_| circle.gathered.with(Gathered::is_full));
+    let is_full = memo(move || circle.gathered.read().is_full());
     let level = circle.level;
     let choice = move |one: BotLevel| {
         view! {

@@ -11,6 +11,7 @@ use words::{Lang, game_name, lobby};
 use crate::app::{Head, shared};
 use crate::door::{self, Finished, Rating};
 use crate::games::picture;
+use crate::memo::memo;
 use crate::route::Route;
 
 /// How far the list is.
@@ -29,7 +30,7 @@ pub(crate) fn History() -> impl IntoView {
     let matches = RwSignal::new(Vec::<Finished>::new());
     let ratings = RwSignal::new(Vec::<Rating>::new());
     let progress = RwSignal::new(Progress::Loading);
-    let player = Memo::new(move |_| shared.link.player().map(|player| player.id));
+    let player = memo(move || shared.link.player().map(|player| player.id));
     let load = move |player: String, before: Option<u64>| {
         progress.set(Progress::Loading);
         spawn_local(async move {
@@ -57,7 +58,7 @@ pub(crate) fn History() -> impl IntoView {
     let foot = move || match progress.get() {
         Progress::Loading => view! { <p class="empty">{shared.say(Label::Loading)}</p> }.into_any(),
         Progress::Refused(why) => view! { <p class="empty" role="alert">{why}</p> }.into_any(),
-        Progress::Loaded(None) if matches.with(Vec::is_empty) => view! {
+        Progress::Loaded(None) if matches.read().is_empty() => view! {
             <p class="empty" id="nothing-played">{shared.say(Label::NothingPlayed)}</p>
             <button class="primary" on:click=move |_| shared.router.go(Route::Home)>{shared.say(Label::Home)}</button>
         }
@@ -93,7 +94,7 @@ fn Ratings(ratings: RwSignal<Vec<Rating>>) -> impl IntoView {
         view! { <li>{game}" "<strong>{number}</strong></li> }
     };
     view! {
-        <section class="ratings" hidden=move || ratings.with(Vec::is_empty)>
+        <section class="ratings" hidden=move || ratings.read().is_empty()>
             <h2>{shared.label(Label::YourRatings)}</h2>
             <ul>{move || ratings.get().into_iter().map(chip).collect_view()}</ul>
         </section>

@@ -10,6 +10,7 @@ use words::{game_name, lobby};
 
 use crate::app::{Head, shared};
 use crate::games::picture;
+use crate::memo::memo;
 use crate::opening;
 use crate::parts::name::NameLine;
 use crate::parts::table_form::TableDialog;
@@ -104,8 +105,8 @@ fn Tile(game: GameId, setup: Setup) -> impl IntoView {
 #[component]
 fn ResumeBar(own: Memo<Vec<Summary>>) -> impl IntoView {
     let shared = shared();
-    let newest = Memo::new(move |_| {
-        let newest = own.with(|own| own.iter().max_by_key(|one| one.opened).cloned())?;
+    let newest = memo(move || {
+        let newest = own.read().iter().max_by_key(|one| one.opened).cloned()?;
         Some((newest.table, newest.settings.game, newest.stage, newest.round))
     });
     move || {

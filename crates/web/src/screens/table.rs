@@ -13,6 +13,7 @@ use super::nowhere::DeadEnd;
 use crate::app::{Head, shared};
 use crate::desk::{Hint, Place};
 use crate::games::Drawn;
+use crate::memo::memo;
 use crate::parts::chat::Chat;
 use crate::parts::hint::HintPanel;
 use crate::parts::log::{self, Log};
@@ -51,7 +52,7 @@ pub(crate) fn Table(table: String) -> impl IntoView {
         shared.link.ask(&unwatched, Ask::Unwatch);
     });
     shared.link.listen(move |news| hear(place, lost, news));
-    let scene = Memo::new(move |_| match (lost.get(), place.stage()) {
+    let scene = memo(move || match (lost.get(), place.stage()) {
         (Some(why), _) => Scene::Lost(why),
         (None, None) => Scene::Waiting,
         (None, Some(Stage::Closed)) => Scene::Closed,
@@ -99,12 +100,12 @@ pub(crate) fn Table(table: String) -> impl IntoView {
 /// The title of the page says whose turn it is, for whoever looks at another one meanwhile.
 fn entitle_page(place: Place) {
     let shared = place.shared;
-    let is_turn = Memo::new(move |_| {
+    let is_turn = memo(move || {
         let own = place.own_seat();
         let turn = place.look(|watched| watched.game().map(client::Seen::turn)).flatten();
         own.is_some() && matches!(turn, Some(Turn::Seat { seat, .. }) if Some(seat) == own)
     });
-    let game = Memo::new(move |_| place.look(|watched| watched.table().settings.game));
+    let game = memo(move || place.look(|watched| watched.table().settings.game));
     Effect::new(move |was_turn: Option<bool>| {
         if is_turn.get() && was_turn == Some(false) {
             sound::play(Sound::Turn, shared.preferences);
@@ -128,14 +129,13 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
         now.or_else(|| old.cloned()).unwrap_or_else(|| first.clone())
     });
     let shared = place.shared;
-    let facts = Memo::new(move |_| {
-        view.with(|view| {
-            let seats = G::sheet(&view.public).seats();
-            seats.seats().map(|seat| G::facts(&view.public, seat, shared.preferences.lang())).collect::<Vec<_>>()
-        })
+    let facts = memo(move || {
+        let public = &view.read().public;
+        let seats = G::sheet(public).seats();
+        seats.seats().map(|seat| G::facts(public, seat, shared.preferences.lang())).collect::<Vec<_>>()
     });
     follow::<G>(place);
-    let is_over = Memo::new(move |_| view.with(|view| G::outcome(&view.public).is_some()));
+    let is_over = memo(move || G::outcome(&view.read().public).is_some());
     Effect::new(move |was_over: Option<bool>| {
         if is_over.get() && was_over == Some(false) {
             sound::play(Sound::End, shared.preferences);
@@ -143,13 +143,13 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
         is_over.get()
     });
     // Nobody need be asked whether the first round may be dealt.
-    let next_round = Memo::new(move |_| place.next_round());
+    let next_round = memo(move || place.next_round());
     Effect::new(move |_| {
         if next_round.get() == Some(1) {
             place.be_ready(1);
         }
     });
-    let is_watching = Memo::new(move |_| place.own_seat().is_none());
+    let is_watching = memo(move || place.own_seat().is_none());
     view! {
         <main class=format!("table game-{}", G::ID.slug()) class:watched=move || is_watching.get()>
             <h1 class="unseen">{game_name(G::ID)}</h1>
@@ -266,7 +266,7 @@ fn hear(place: Place, lost: RwSignal<Option<String>>, news: &News) {
         News::Answered { ask, answer } if ask.table.as_deref() == Some(place.table().as_str()) => match ask.ask {
             Ask::Hint => {
                 // What was advised before something else happened is of no more use.
-                let is_awaited = place.hint.with_untracked(|hint| *hint == Hint::Asked);
+                let is_awaited = *place.hint.read_untracked() == Hint::Asked;
                 let advice = Advice::read(answer).filter(|_| is_awaited);
                 place.hint.set(advice.map_or(Hint::None, Hint::Given));
             }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use gesture::rummy::Draft;
 use leptos::prelude::*;
 use words::screen::Label;
 
 use super::workbench::Workbench;
 use crate::link::now;
+use crate::memo::memo;
 
 /// From here on one is warned.
 const LAST_SECONDS: u64 = 10;
@@ -25,18 +25,18 @@ pub(super) fn Countdown(bench: Workbench) -> impl IntoView {
             ticking.clear();
         }
     });
-    let seconds = Memo::new(move |_| {
+    let seconds = memo(move || {
         tick.track();
         bench.place.look(|watched| watched.time_left(now())).flatten().map(|left| left.div_ceil(1000))
     });
-    let whole = Memo::new(move |_| bench.view.with(|view| u64::from(view.public.rules.turn_seconds)));
-    let is_last = Memo::new(move |_| seconds.get().is_some_and(|seconds| seconds <= LAST_SECONDS));
+    let whole = memo(move || u64::from(bench.view.read().public.rules.turn_seconds));
+    let is_last = memo(move || seconds.get().is_some_and(|seconds| seconds <= LAST_SECONDS));
     let gone = move || {
         let share = seconds.get().unwrap_or(0) as f64 / whole.get().max(1) as f64;
         RING * (1.0 - share.min(1.0))
     };
     let size = move || if seconds.get().is_some_and(|seconds| seconds > 99) { 13 } else { 16 };
-    let is_own = Memo::new(move |_| bench.draft.with(Draft::is_own_turn));
+    let is_own = memo(move || bench.draft.read().is_own_turn());
     view! {
         <Show when=move || { whole.get() > 0 }>
             <div class="countdown" id="countdown" role="timer" class:last=move || is_last.get()

@@ -8,6 +8,7 @@ use wire::Codec;
 use words::screen::Label;
 
 use super::workbench::Workbench;
+use crate::memo::memo;
 
 /// What can be done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -119,15 +120,15 @@ impl Deed {
 impl Workbench {
     /// Whether something can be done now.
     pub(super) fn may(self, deed: Deed) -> bool {
-        let has_pile = self.view.with(|view| view.public.pile_size > 0);
-        let is_own_turn = self.draft.with(Draft::is_own_turn);
+        let has_pile = self.view.read().public.pile_size > 0;
+        let is_own_turn = self.draft.read().is_own_turn();
         match deed {
-            Deed::Play => is_own_turn && self.draft.with(Draft::is_changed),
+            Deed::Play => is_own_turn && self.draft.read().is_changed(),
             Deed::Draw => is_own_turn && has_pile,
             Deed::Pass => is_own_turn && !has_pile,
-            Deed::Undo => self.draft.with(Draft::may_undo),
-            Deed::Redo => self.draft.with(Draft::may_redo),
-            Deed::Reset | Deed::Tidy => is_own_turn && self.draft.with(Draft::is_changed),
+            Deed::Undo => self.draft.read().may_undo(),
+            Deed::Redo => self.draft.read().may_redo(),
+            Deed::Reset | Deed::Tidy => is_own_turn && self.draft.read().is_changed(),
             Deed::Show => is_own_turn && self.has_hints(),
             Deed::Repair => is_own_turn && self.has_hints() && self.is_broken(),
             Deed::SortByColour | Deed::SortByRank => self.is_player(),
@@ -138,7 +139,7 @@ impl Workbench {
     pub(super) fn act(self, deed: Deed) {
         match deed {
             Deed::Play => {
-                let step = self.draft.with_untracked(Draft::step);
+                let step = self.draft.read_untracked().step();
                 self.put_back();
                 self.place.step(&step);
             }
@@ -174,16 +175,15 @@ impl Workbench {
     }
 
     fn is_broken(self) -> bool {
-        self.draft.with(|draft| {
-            let is_held = || matches!(draft.judge(), Err(Refusal::JokerHeld { .. }));
-            draft.is_changed() && (draft.fault_count() > 0 || is_held())
-        })
+        let draft = self.draft.read();
+        let is_held = || matches!(draft.judge(), Err(Refusal::JokerHeld { .. }));
+        draft.is_changed() && (draft.fault_count() > 0 || is_held())
     }
 }
 
 /// The buttons that end a turn.
 pub(super) fn actions(bench: Workbench) -> impl IntoView {
-    let has_pile = Memo::new(move |_| bench.view.with(|view| view.public.pile_size > 0));
+    let has_pile = memo(move || bench.view.read().public.pile_size > 0);
     view! {
         <div class="actions">
             {move || button(bench, if has_pile.get() { Deed::Draw } else { Deed::Pass })}
@@ -195,7 +195,7 @@ pub(super) fn actions(bench: Workbench) -> impl IntoView {
 /// The buttons that help to arrange tiles.
 pub(super) fn tools(bench: Workbench) -> impl IntoView {
     let is_offered = move |deed: &Deed| !matches!(deed, Deed::Show | Deed::Repair) || bench.has_hints();
-    let offered = Memo::new(move |_| TOOLS.into_iter().filter(is_offered).collect::<Vec<_>>());
+    let offered = memo(move || TOOLS.into_iter().filter(is_offered).collect::<Vec<_>>());
     view! {
         <div class="rack-tools">
             <For each=move || offered.get() key=|deed| *deed children=move |deed| button(bench, deed)/>
@@ -205,7 +205,7 @@ pub(super) fn tools(bench: Workbench) -> impl IntoView {
 
 fn button(bench: Workbench, deed: Deed) -> AnyView {
     let shared = bench.place.shared;
-    let may = Memo::new(move |_| bench.may(deed));
+    let may = memo(move || bench.may(deed));
     let is_tool = TOOLS.contains(&deed);
     let class = match deed {
         Deed::Play => "action primary",
@@ -218,7 +218,7 @@ fn button(bench: Workbench, deed: Deed) -> AnyView {
             Deed::SortByRank => Order::Rank,
             _ => return None,
         };
-        Some(bench.draft.with(|draft| draft.order() == order).to_string())
+        Some((bench.draft.read().order() == order).to_string())
     };
     let label = move || shared.say(deed.label());
     let sign = is_tool.then(|| {

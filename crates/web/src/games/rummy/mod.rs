@@ -20,6 +20,7 @@ use words::{Lang, say_refusal};
 
 use super::Drawn;
 use crate::desk::Place;
+use crate::memo::memo;
 use crate::parts::seats::Facts;
 use workbench::Workbench;
 
@@ -51,8 +52,9 @@ impl Drawn for Rummy {
 #[component]
 fn Sentence(bench: Workbench) -> impl IntoView {
     let shared = bench.place.shared;
-    let objection = Memo::new(move |_| {
-        bench.draft.with(|draft| (draft.is_own_turn() && draft.is_changed()).then(|| draft.objection()))
+    let objection = memo(move || {
+        let draft = bench.draft.read();
+        (draft.is_own_turn() && draft.is_changed()).then(|| draft.objection())
     });
     let sentence = move || {
         let lang = shared.preferences.lang();
@@ -62,10 +64,10 @@ fn Sentence(bench: Workbench) -> impl IntoView {
             _ => {
                 let names = bench.place.names();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                bench.view.with(|view| words::prompt(view, &names, lang))
+                words::prompt(&bench.view.read(), &names, lang)
             }
         }
     };
-    let is_wrong = move || objection.with(|objection| matches!(objection, Some(Some(_))));
+    let is_wrong = move || matches!(*objection.read(), Some(Some(_)));
     view! { <p class="prompt" id="prompt" role="status" class:wrong=is_wrong>{sentence}</p> }
 }

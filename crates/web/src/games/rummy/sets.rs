@@ -9,20 +9,18 @@ use words::{Article, Words, name_joker, say_opening, say_set_fault};
 use super::clock::Countdown;
 use super::tile::{back, face};
 use super::workbench::Workbench;
+use crate::memo::memo;
 
 /// The middle of the table.
 pub(super) fn board(bench: Workbench) -> AnyView {
     let shared = bench.place.shared;
-    let numbers = Memo::new(move |_| {
-        bench.draft.with(|draft| draft.now().groups.iter().map(|group| group.number).collect::<Vec<_>>())
-    });
-    let crowd = Memo::new(move |_| {
-        match bench.draft.with(|draft| draft.now().groups.iter().map(|group| group.pieces.len()).sum::<usize>()) {
+    let numbers = memo(move || bench.draft.read().now().groups.iter().map(|group| group.number).collect::<Vec<_>>());
+    let crowd =
+        memo(move || match bench.draft.read().now().groups.iter().map(|group| group.pieces.len()).sum::<usize>() {
             0..=30 => "few",
             31..=60 => "many",
             _ => "full",
-        }
-    });
+        });
     view! {
         <section class="board rummy-board" class:dragging=move || bench.is_dragging.get()
             on:click=move |event| bench.click(&event)>
@@ -34,7 +32,7 @@ pub(super) fn board(bench: Workbench) -> AnyView {
             <div class="sets" data-scroll="" data-spot=Spot::New.write() data-crowd=move || crowd.get() role="group"
                 aria-label=shared.label(Label::TheTable)>
                 <For each=move || numbers.get() key=|number| *number children=move |number| set(bench, number)/>
-                <Show when=move || bench.draft.with(Draft::is_own_turn)>
+                <Show when=move || bench.draft.read().is_own_turn()>
                     <button type="button" class="new-set" data-spot=Spot::New.write()
                         class:lit=move || bench.is_carrying() data-walk=move || bench.is_carrying().then_some("")
                         tabindex=move || if bench.is_carrying() { "0" } else { "-1" }>
@@ -50,8 +48,8 @@ pub(super) fn board(bench: Workbench) -> AnyView {
 /// The pile: pointed at, it gives a tile.
 fn pile(bench: Workbench) -> AnyView {
     let shared = bench.place.shared;
-    let size = move || bench.view.with(|view| view.public.pile_size);
-    let is_lit = move || size() > 0 && bench.draft.with(|draft| draft.is_own_turn() && !draft.is_changed());
+    let size = move || bench.view.read().public.pile_size;
+    let is_lit = move || size() > 0 && bench.draft.read().is_own_turn() && !bench.draft.read().is_changed();
     view! {
         <button type="button" class="stock" data-place="pile" data-spot=Spot::Pile.write() class:lit=is_lit
             data-walk=move || is_lit().then_some("") tabindex=move || if is_lit() { "0" } else { "-1" }
@@ -65,7 +63,7 @@ fn pile(bench: Workbench) -> AnyView {
 /// The points of the opening so far, in words and as a bar.
 fn opening(bench: Workbench) -> AnyView {
     let shared = bench.place.shared;
-    let opening = Memo::new(move |_| bench.draft.with(Draft::opening));
+    let opening = memo(move || bench.draft.read().opening());
     let drawn = move || {
         let opening = opening.get()?;
         let share = f64::from(opening.have.min(opening.need)) / f64::from(opening.need.max(1));
@@ -85,12 +83,12 @@ fn opening(bench: Workbench) -> AnyView {
 /// A group of tiles.
 fn set(bench: Workbench, number: u32) -> AnyView {
     let shared = bench.place.shared;
-    let pieces = Memo::new(move |_| {
+    let pieces = memo(move || {
         let pieces = |draft: &Draft| draft.now().group(number).map(|group| group.pieces.clone());
-        bench.draft.with(pieces).unwrap_or_default()
+        pieces(&bench.draft.read()).unwrap_or_default()
     });
-    let fault = Memo::new(move |_| bench.draft.with(|draft| draft.fault(number)));
-    let len = move || pieces.with(Vec::len);
+    let fault = memo(move || bench.draft.read().fault(number));
+    let len = move || pieces.read().len();
     let why = move || {
         let fault = fault.get()?;
         let why = say_set_fault(fault, shared.preferences.lang());
@@ -101,7 +99,7 @@ fn set(bench: Workbench, number: u32) -> AnyView {
             data-spot=move || Spot::Set { number, at: len() }.write()>
             <div class="line">
                 <For each=move || pieces.get() key=|piece| piece.key() children=move |piece| {
-                    let at = move || pieces.with(|pieces| pieces.iter().position(|other| *other == piece).unwrap_or(0));
+                    let at = move || pieces.read().iter().position(|other| *other == piece).unwrap_or(0);
                     view! {
                         <span class="cell">
                             {gap(bench, move || Spot::Set { number, at: at() })}
@@ -120,10 +118,11 @@ fn set(bench: Workbench, number: u32) -> AnyView {
 /// A tile that can be lifted, on the table or on the rack.
 pub(super) fn tile(bench: Workbench, piece: Piece) -> AnyView {
     let shared = bench.place.shared;
-    let stand = Memo::new(move |_| {
-        bench.draft.with(|draft| draft.now().home(piece).and_then(|number| draft.stand(number, piece)))
+    let stand = memo(move || {
+        let draft = bench.draft.read();
+        draft.now().home(piece).and_then(|number| draft.stand(number, piece))
     });
-    let is_laid = Memo::new(move |_| bench.draft.with(|draft| draft.is_laid(piece)));
+    let is_laid = memo(move || bench.draft.read().is_laid(piece));
     let name = move || {
         let lang = shared.preferences.lang();
         let name = match stand.get() {
@@ -132,9 +131,9 @@ pub(super) fn tile(bench: Workbench, piece: Piece) -> AnyView {
         };
         if is_laid.get() { format!("{name}, {}", shared.say(Label::LaidThisTurn)) } else { name }
     };
-    let is_lifted = Memo::new(move |_| bench.is_lifted(piece));
+    let is_lifted = memo(move || bench.is_lifted(piece));
     let count = move || {
-        let count = bench.lifted.with(Vec::len);
+        let count = bench.lifted.read().len();
         (is_lifted.get() && count > 1).then(|| count.to_string())
     };
     let is_player = bench.is_player();

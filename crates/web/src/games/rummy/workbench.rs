@@ -48,9 +48,9 @@ impl Workbench {
         let draft = RwSignal::new(Draft::new(view.get_untracked()));
         let lifted: RwSignal<Vec<Piece>> = RwSignal::new(Vec::new());
         Effect::new(move |_| {
-            view.with(|view| draft.update(|draft| draft.follow(view)));
-            let there: Vec<Piece> = draft.with_untracked(|draft| draft.now().pieces().collect());
-            if lifted.with_untracked(|lifted| lifted.iter().any(|piece| !there.contains(piece))) {
+            draft.update(|draft| draft.follow(&view.read()));
+            let there: Vec<Piece> = draft.read_untracked().now().pieces().collect();
+            if lifted.read_untracked().iter().any(|piece| !there.contains(piece)) {
                 lifted.update(|lifted| lifted.retain(|piece| there.contains(piece)));
             }
         });
@@ -62,7 +62,7 @@ impl Workbench {
         pointer::watch(Drag {
             lifted: Callback::new(move |key: String| {
                 if let Some(piece) = self.piece(&key) {
-                    if !self.lifted.with_untracked(|lifted| lifted.contains(&piece)) {
+                    if !self.lifted.read_untracked().contains(&piece) {
                         self.lifted.set(vec![piece]);
                     }
                     self.is_dragging.set(true);
@@ -96,17 +96,17 @@ impl Workbench {
 
     /// Whether one sits here and can touch anything at all.
     pub(super) fn is_player(self) -> bool {
-        self.view.with(|view| view.hand.is_some())
+        self.view.read().hand.is_some()
     }
 
     /// Whether a tile is lifted.
     pub(super) fn is_lifted(self, piece: Piece) -> bool {
-        self.lifted.with(|lifted| lifted.contains(&piece))
+        self.lifted.read().contains(&piece)
     }
 
     /// Whether any is.
     pub(super) fn is_carrying(self) -> bool {
-        self.lifted.with(|lifted| !lifted.is_empty())
+        !self.lifted.read().is_empty()
     }
 
     /// Puts everything back where it lies.
@@ -131,21 +131,24 @@ impl Workbench {
     }
 
     fn piece(self, key: &str) -> Option<Piece> {
-        self.draft.with_untracked(|draft| draft.now().pieces().find(|piece| piece.key() == key))
+        self.draft.read_untracked().now().pieces().find(|piece| piece.key() == key)
+    }
+
+    /// Where what is lifted would lie beside a tile, if it does not yet.
+    fn beside(self, piece: Piece) -> Option<Spot> {
+        let draft = self.draft.read_untracked();
+        let now = draft.now();
+        let home = now.home(piece);
+        let is_beside = self.lifted.read_untracked().iter().all(|other| now.home(*other) == home);
+        (!is_beside).then(|| match home.and_then(|number| now.group(number)) {
+            Some(group) => Spot::Set { number: group.number, at: place_in(&group.pieces, piece) },
+            None => Spot::Rack { at: place_in(&now.rack, piece) },
+        })
     }
 
     /// Lifts a tile, puts it back, or puts what is lifted beside it.
     fn tap(self, piece: Piece, press: Press) {
-        let elsewhere = self.draft.with_untracked(|draft| {
-            let now = draft.now();
-            let home = now.home(piece);
-            let is_beside = self.lifted.with_untracked(|lifted| lifted.iter().all(|other| now.home(*other) == home));
-            (!is_beside).then(|| match home.and_then(|number| now.group(number)) {
-                Some(group) => Spot::Set { number: group.number, at: place_in(&group.pieces, piece) },
-                None => Spot::Rack { at: place_in(&now.rack, piece) },
-            })
-        });
-        match elsewhere {
+        match self.beside(piece) {
             Some(spot) => self.point(spot, press),
             None => self.lifted.update(|lifted| match lifted.iter().position(|other| *other == piece) {
                 Some(place) => drop(lifted.remove(place)),
@@ -160,7 +163,7 @@ impl Workbench {
             self.act(Deed::Draw);
             return;
         }
-        let first = self.lifted.with_untracked(|lifted| lifted.first().copied());
+        let first = self.lifted.read_untracked().first().copied();
         let Some(first) = first else { return };
         let before = motion::note();
         self.put(spot);
