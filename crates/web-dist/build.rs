@@ -76,6 +76,8 @@ fn build(root: &Path, out: &Path, is_release: bool) -> PathBuf {
         cargo.env("CARGO_MAKEFLAGS", flags);
     }
     let arguments = ["build", "--locked", "--package", "web", "--lib", "--target", TARGET, "--profile", profile];
+    // Views of one kind for the whole client, rather than one for each place, make it smaller and quicker to build.
+    cargo.args(["--config", &format!("target.{TARGET}.rustflags=['--cfg', 'erase_components']")]);
     cargo.args(arguments.map(OsString::from)).arg("--target-dir").arg(&folder).current_dir(root);
     let built =
         cargo.output().unwrap_or_else(|error| fail(&format!("cargo cannot be run for the web client: {error}")));

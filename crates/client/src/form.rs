@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 
 use engine::{GameId, SeatCount, with_game};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use wire::house::{BotLevel, Settings, Visibility};
 use words::Lang;
 use words::options::{self, TableOption, Values};
@@ -64,7 +65,8 @@ impl TableForm {
     /// What was kept the last time; what cannot be used any more is forgotten.
     #[must_use]
     pub fn read(game: GameId, company: Company, kept: Option<&str>) -> Self {
-        let read = kept.and_then(|kept| serde_json::from_str::<Self>(kept).ok());
+        let kept = kept.and_then(|kept| serde_json::from_str::<Value>(kept).ok());
+        let read = kept.and_then(|kept| serde_json::from_value::<Self>(kept).ok());
         let fits = |form: &Self| form.settings.game == game && seats_of(game).contains(&form.settings.seats);
         read.filter(fits).unwrap_or_else(|| Self::new(game, company))
     }
@@ -113,7 +115,7 @@ impl TableForm {
     #[must_use]
     pub fn number(&self, option: &TableOption) -> String {
         let Values::Number { default, .. } = option.values else { return String::new() };
-        let entered = self.settings.options.get(option.key).and_then(serde_json::Value::as_i64);
+        let entered = self.settings.options.get(option.key).and_then(Value::as_i64);
         entered.or(default).map(|number| number.to_string()).unwrap_or_default()
     }
 
@@ -159,7 +161,7 @@ impl TableForm {
     }
 }
 
-fn is_offered(values: &Values, value: &serde_json::Value) -> bool {
+fn is_offered(values: &Values, value: &Value) -> bool {
     match values {
         Values::OneOf(choices) => choices.iter().any(|choice| choice.value == *value),
         Values::Number { least, most, .. } => value.as_i64().is_some_and(|number| (*least..=*most).contains(&number)),

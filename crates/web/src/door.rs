@@ -6,7 +6,7 @@ use engine::GameId;
 use gloo_net::http::{Request, RequestBuilder, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use wire::house::{BotLevel, Settings, Sitter, Summary};
 use words::Lang;
 use words::screen::Label;
@@ -137,8 +137,7 @@ pub(crate) async fn log_in(name: &str, password: &str, lang: Lang) -> Result<Pla
 /// Goes out: this browser is nobody's any more.
 pub(crate) async fn log_out(lang: Lang) -> Result<(), Refusal> {
     let request = Request::post("/api/logout").header("accept-language", lang.code());
-    let response = request.send().await.map_err(|_| unreachable_house(lang))?;
-    if response.ok() { Ok(()) } else { Err(refusal(response, lang).await) }
+    send(request.build(), lang).await.map(|_| ())
 }
 
 /// Sits down where somebody waits for company, or opens a table.
@@ -188,34 +187,38 @@ pub(crate) async fn rules(game: GameId, lang: Lang) -> Result<String, Refusal> {
 }
 
 async fn text(address: &str, lang: Lang) -> Result<String, Refusal> {
-    let response = get(address, lang).send().await.map_err(|_| unreachable_house(lang))?;
-    if !response.ok() {
-        return Err(refusal(response, lang).await);
-    }
+    let response = send(get(address, lang).build(), lang).await?;
     response.text().await.map_err(|_| unreachable_house(lang))
 }
 
-async fn ask<T: DeserializeOwned>(request: RequestBuilder, body: &impl Serialize, lang: Lang) -> Result<T, Refusal> {
-    let request = request.header("accept-language", lang.code()).json(body).map_err(|_| unreachable_house(lang))?;
-    read(request.send().await.map_err(|_| unreachable_house(lang))?, lang).await
+async fn ask<T: DeserializeOwned>(request: RequestBuilder, body: &Value, lang: Lang) -> Result<T, Refusal> {
+    read(said(request.header("accept-language", lang.code()).json(body), lang).await?, lang)
 }
 
-pub(crate) async fn answer<T: DeserializeOwned>(request: RequestBuilder, lang: Lang) -> Result<T, Refusal> {
-    read(request.send().await.map_err(|_| unreachable_house(lang))?, lang).await
+async fn answer<T: DeserializeOwned>(request: RequestBuilder, lang: Lang) -> Result<T, Refusal> {
+    read(said(request.build(), lang).await?, lang)
 }
 
-async fn read<T: DeserializeOwned>(response: Response, lang: Lang) -> Result<T, Refusal> {
+/// Reads what the house has said, as messages of the line are read: one way to do so keeps the program small.
+fn read<T: DeserializeOwned>(said: Value, lang: Lang) -> Result<T, Refusal> {
+    serde_json::from_value(said).map_err(|_| unreachable_house(lang))
+}
+
+async fn said(request: Result<Request, gloo_net::Error>, lang: Lang) -> Result<Value, Refusal> {
+    send(request, lang).await?.json().await.map_err(|_| unreachable_house(lang))
+}
+
+async fn send(request: Result<Request, gloo_net::Error>, lang: Lang) -> Result<Response, Refusal> {
+    let request = request.map_err(|_| unreachable_house(lang))?;
+    let response = request.send().await.map_err(|_| unreachable_house(lang))?;
     if response.ok() {
-        return response.json().await.map_err(|_| unreachable_house(lang));
+        return Ok(response);
     }
-    Err(refusal(response, lang).await)
-}
-
-async fn refusal(response: Response, lang: Lang) -> Refusal {
-    match response.json::<Problem>().await {
-        Ok(Problem { error: Reason { code, message } }) => Refusal { code, message },
-        Err(_) => unreachable_house(lang),
-    }
+    let problem = response.json::<Value>().await.ok().and_then(|problem| serde_json::from_value(problem).ok());
+    Err(match problem {
+        Some(Problem { error: Reason { code, message } }) => Refusal { code, message },
+        None => unreachable_house(lang),
+    })
 }
 
 /// Nobody answered, or not as a house would.

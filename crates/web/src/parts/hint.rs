@@ -15,12 +15,16 @@ const CANDIDATES_MOST: usize = 4;
 
 /// The hint, from the asking until something happens.
 #[component]
-pub(crate) fn HintPanel<G: Drawn>(place: Place, view: Memo<View<G>>) -> impl IntoView {
+pub(crate) fn HintPanel(
+    place: Place,
+    /// Says a step of the game in words.
+    say: Callback<String, String>,
+) -> impl IntoView {
     let shared = place.shared;
     let drawn = move || match place.hint.get() {
         Hint::None => None,
         Hint::Asked => Some(view! { <p class="thinking">{shared.say(Label::Thinking)}</p> }.into_any()),
-        Hint::Given(advice) => Some(given(place, view, advice)),
+        Hint::Given(advice) => Some(given(place, say, advice)),
     };
     let is_open = move || *place.hint.read() != Hint::None;
     view! {
@@ -37,22 +41,25 @@ pub(crate) fn HintPanel<G: Drawn>(place: Place, view: Memo<View<G>>) -> impl Int
     }
 }
 
-fn given<G: Drawn>(place: Place, view: Memo<View<G>>, advice: Advice) -> AnyView {
-    let shared = place.shared;
-    let lang = shared.preferences.lang();
-    let say = move |step: &str| {
+/// Says a step of a game as the hint does.
+pub(crate) fn say_step<G: Drawn>(place: Place, view: Memo<View<G>>) -> Callback<String, String> {
+    Callback::new(move |step: String| {
         let names = untrack(|| place.names());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let said = words::say_step::<G>(step, &view.read_untracked(), &names, lang);
-        said.unwrap_or_else(|| step.to_owned())
-    };
+        words::say_step::<G>(&step, &view.read_untracked(), &names, place.shared.preferences.lang()).unwrap_or(step)
+    })
+}
+
+fn given(place: Place, say: Callback<String, String>, advice: Advice) -> AnyView {
+    let shared = place.shared;
+    let lang = shared.preferences.lang();
     let weighed: Vec<&Weighed> = advice.candidates.iter().filter(|candidate| candidate.worlds > 0).collect();
     // There is nothing to compare with one alone.
     let bars = (weighed.len() > 1).then(|| {
         let lines = weighed
             .into_iter()
             .take(CANDIDATES_MOST)
-            .map(|candidate| bar(say(&candidate.mv), candidate, advice.share(candidate), lang));
+            .map(|candidate| bar(say.run(candidate.mv.clone()), candidate, advice.share(candidate), lang));
         view! {
             <table class="candidates">
                 <caption>{shared.say(Label::ExpectedLead)}</caption>
@@ -62,8 +69,8 @@ fn given<G: Drawn>(place: Place, view: Memo<View<G>>, advice: Advice) -> AnyView
     });
     let step = advice.step.clone();
     view! {
-        <p class="advised">{words::capital(&say(&advice.step))}</p>
-        <p class="why">{advice.why.clone()}</p>
+        <p class="advised">{words::capital(&say.run(advice.step))}</p>
+        <p class="why">{advice.why}</p>
         <button type="button" class="primary" id="play-hint" data-walk="" on:click=move |_| {
             if place.step(&step) {
                 place.hint.set(Hint::None);

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use client::Tally;
-use engine::{Game, Seat, View};
+use engine::{GameId, Seat, SeatSet, View};
 use leptos::prelude::*;
 use wire::house::{Ask, Stage};
 use words::house::say_place;
@@ -24,36 +24,71 @@ use crate::route::Route;
 /// The last card is seen lying before the sheet covers it.
 const PAUSE: Duration = Duration::from_millis(1100);
 
-/// What is known of the rounds, and of the last one that ended.
-struct Kept<G: Game> {
-    view: Memo<View<G>>,
+/// What a sheet shows of a match, whatever the game.
+#[derive(Clone, Copy)]
+pub(crate) struct Score {
+    game: GameId,
     tally: Memo<Tally>,
-    ended: Memo<Option<View<G>>>,
+    totals: Memo<Vec<i32>>,
+    is_over: Memo<bool>,
+    /// Who has won the last round that ended.
+    winners: Memo<SeatSet>,
+    /// The same in a sentence.
+    result: Memo<Option<String>>,
+    /// What was left in each hand then, drawn.
+    left: Callback<(), Option<Vec<AnyView>>>,
 }
 
-impl<G: Game> Clone for Kept<G> {
-    fn clone(&self) -> Self {
-        *self
+impl Score {
+    /// The score of a game.
+    pub(crate) fn of<G: Drawn>(place: Place, view: Memo<View<G>>) -> Self {
+        let shared = place.shared;
+        let tally = Memo::new(move |old: Option<&Tally>| {
+            let mut tally = old.cloned().unwrap_or_default();
+            tally.note::<G>(&view.read().public);
+            tally
+        });
+        let totals = memo(move || {
+            let public = &view.read().public;
+            let totals = G::outcome(public).map_or_else(|| G::sheet(public).totals, |outcome| outcome.totals);
+            totals.values().to_vec()
+        });
+        let is_over = memo(move || G::outcome(&view.read().public).is_some());
+        // The next round may have been dealt already while the sheet is read.
+        let ended = Memo::new(
+            move |old: Option<&Option<View<G>>>| {
+                if is_over.get() { Some(view.get()) } else { old.cloned().flatten() }
+            },
+        );
+        let winners = memo(move || {
+            let ended = ended.read();
+            let outcome = ended.as_ref().and_then(|ended| G::outcome(&ended.public));
+            outcome.map(|outcome| outcome.winners).unwrap_or_default()
+        });
+        let result = memo(move || {
+            let names = place.names();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            ended.read().as_ref().and_then(|ended| say_result(ended, &names, shared.preferences.lang()))
+        });
+        let left = move || {
+            let (ended, lang) = (ended.get()?, shared.preferences.lang());
+            let seats = G::sheet(&ended.public).seats().seats();
+            let hand = |seat| {
+                let hand = G::left(&ended.public, seat)?;
+                let is_empty = G::name_hand(hand, lang).is_empty();
+                Some(if is_empty { shared.say(Label::NothingLeft).into_any() } else { G::draw_left(hand, lang) })
+            };
+            seats.map(hand).collect()
+        };
+        Self { game: G::ID, tally, totals, is_over, winners, result, left: Callback::new(move |()| left()) }
     }
 }
 
-impl<G: Game> Copy for Kept<G> {}
-
 /// The sheet. It opens by itself when a round is over.
 #[component]
-pub(crate) fn Sheet<G: Drawn>(place: Place, view: Memo<View<G>>) -> impl IntoView {
+pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
     let shared = place.shared;
-    let tally = Memo::new(move |old: Option<&Tally>| {
-        let mut tally = old.cloned().unwrap_or_default();
-        tally.note::<G>(&view.read().public);
-        tally
-    });
-    let ended = Memo::new(move |old: Option<&Option<View<G>>>| {
-        let is_over = G::outcome(&view.read().public).is_some();
-        if is_over { Some(view.get()) } else { old.cloned().flatten() }
-    });
-    let kept = Kept { view, tally, ended };
-    let is_over = memo(move || G::outcome(&view.read().public).is_some());
+    let is_over = score.is_over;
     let is_agreed = RwSignal::new(false);
     Effect::new(move |was_over: Option<bool>| {
         let is_over = is_over.get();
@@ -70,17 +105,17 @@ pub(crate) fn Sheet<G: Drawn>(place: Place, view: Memo<View<G>>) -> impl IntoVie
         is_over
     });
     let title = move || match place.stage() {
-        Some(Stage::Over) => format!("{} – {}", shared.say(Label::MatchOver), game_name(G::ID)),
+        Some(Stage::Over) => format!("{} – {}", shared.say(Label::MatchOver), game_name(score.game)),
         _ => shared.say(Label::Scores),
     };
     view! {
         <Show when=move || place.sheet_open.get()>
             <Dialog title=Signal::derive(title) class="sheet" close=Callback::new(move |()| place.sheet_open.set(false))>
-                {result(place, kept)}
-                <div class="scroll">{scores(place, kept)}</div>
+                {result(score)}
+                <div class="scroll">{scores(place, score)}</div>
                 {next(place, is_over, is_agreed)}
-                {end::<G>(place)}
-                {left(place, kept)}
+                {end(place, score.game)}
+                {left(place, score)}
                 <Proofs place=place/>
             </Dialog>
         </Show>
@@ -106,25 +141,18 @@ fn open_after_pause(place: Place) {
 }
 
 /// Who has won.
-fn result<G: Drawn>(place: Place, kept: Kept<G>) -> impl IntoView {
-    let sentence = move || {
-        let names = place.names();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        kept.ended.get().and_then(|ended| say_result(&ended, &names, place.shared.preferences.lang()))
-    };
+fn result(score: Score) -> impl IntoView {
+    let sentence = move || score.result.get();
     move || sentence().map(|sentence| view! { <p class="result">{icon(Icon::Crown)}<span>{sentence}</span></p> })
 }
 
 /// The table of scores: a column for each seat, a line for each round.
-fn scores<G: Drawn>(place: Place, kept: Kept<G>) -> impl IntoView {
+fn scores(place: Place, score: Score) -> impl IntoView {
     let shared = place.shared;
     let lang = move || shared.preferences.lang();
-    let winners = move || {
-        let ended = kept.ended.get();
-        ended.and_then(|ended| G::outcome(&ended.public).map(|outcome| outcome.winners)).unwrap_or_default()
-    };
     let heads = move || {
-        let (winners, ready) = (winners(), place.presence(|presence| presence.ready.clone()).unwrap_or_default());
+        let (winners, ready) =
+            (score.winners.get(), place.presence(|presence| presence.ready.clone()).unwrap_or_default());
         let is_between = place.stage() == Some(Stage::Between);
         let head = |(seat, name): (usize, String)| {
             let is_winner = Seat::new(seat).is_some_and(|seat| winners.has(seat));
@@ -142,22 +170,15 @@ fn scores<G: Drawn>(place: Place, kept: Kept<G>) -> impl IntoView {
         place.names().into_iter().enumerate().map(head).collect_view()
     };
     let rounds = move || {
-        let before = kept.tally.read().before().map(<[i32]>::to_vec);
+        let before = score.tally.read().before().map(<[i32]>::to_vec);
         let before = before.map(|totals| line(shared.say(Label::Before), &totals, |total| number(total, lang())));
-        let lines = kept.tally.read().rounds().to_vec();
+        let lines = score.tally.read().rounds().to_vec();
         let lines = lines.into_iter().map(|one| {
             line(words::replay::round(one.round, lang()), &one.scores, |score| lang().signed(f64::from(score), 0))
         });
         (before, lines.collect_view())
     };
-    let totals = move || {
-        let view = kept.view.read();
-        let totals = match G::outcome(&view.public) {
-            Some(outcome) => outcome.totals.values().to_vec(),
-            None => G::sheet(&view.public).totals.values().to_vec(),
-        };
-        line(shared.say(Label::Total), &totals, |total| number(total, lang()))
-    };
+    let totals = move || line(shared.say(Label::Total), &score.totals.read(), |total| number(total, lang()));
     let places = move || {
         let places = place.look(|watched| watched.table().places.clone()).flatten()?;
         let cells = places.into_iter().map(|place| view! { <td>{say_place(place, lang())}</td> });
@@ -167,7 +188,7 @@ fn scores<G: Drawn>(place: Place, kept: Kept<G>) -> impl IntoView {
     };
     view! {
         <table class="scores" id="scores" style=("--seats", move || place.names().len().to_string())>
-            <thead><tr><th scope="col">{move || counted(G::ID, lang())}</th>{heads}</tr></thead>
+            <thead><tr><th scope="col">{move || counted(score.game, lang())}</th>{heads}</tr></thead>
             <tbody>{rounds}</tbody>
             <tfoot>{totals}{places}</tfoot>
         </table>
@@ -184,18 +205,11 @@ fn number(value: i32, lang: Lang) -> String {
 }
 
 /// What was left in each hand when the last round ended.
-fn left<G: Drawn>(place: Place, kept: Kept<G>) -> impl IntoView {
+fn left(place: Place, score: Score) -> impl IntoView {
     let shared = place.shared;
     move || {
-        let ended = kept.ended.get()?;
-        let lang = shared.preferences.lang();
-        let seats = G::sheet(&ended.public).seats().seats();
-        let lines = seats.zip(place.names()).filter_map(|(seat, name)| {
-            let hand = G::left(&ended.public, seat)?;
-            let is_empty = G::name_hand(hand, lang).is_empty();
-            let cards = if is_empty { shared.say(Label::NothingLeft).into_any() } else { G::draw_left(hand, lang) };
-            Some(view! { <dt>{name}</dt><dd>{cards}</dd> })
-        });
+        let hands = score.left.run(())?;
+        let lines = place.names().into_iter().zip(hands).map(|(name, hand)| view! { <dt>{name}</dt><dd>{hand}</dd> });
         Some(view! {
             <section class="left">
                 <h3>{shared.say(Label::LeftInHand)}</h3>
@@ -237,7 +251,7 @@ fn next(place: Place, is_over: Memo<bool>, is_agreed: RwSignal<bool>) -> impl In
 }
 
 /// What can be done when the match is over.
-fn end<G: Drawn>(place: Place) -> impl IntoView {
+fn end(place: Place, game: GameId) -> impl IntoView {
     let shared = place.shared;
     let is_over = memo(move || place.stage() == Some(Stage::Over));
     let rematch = memo(move || place.look(|watched| watched.table().rematch.clone()).flatten());
@@ -262,7 +276,7 @@ fn end<G: Drawn>(place: Place) -> impl IntoView {
         None => None,
     };
     let record = door::record_address(&place.table());
-    let file = format!("tapis-{}-{}.jsonl", G::ID.slug(), place.table());
+    let file = format!("tapis-{}-{}.jsonl", game.slug(), place.table());
     view! {
         <Show when=move || is_over.get()>
             <div class="ways">

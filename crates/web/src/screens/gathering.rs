@@ -4,6 +4,7 @@
 
 use std::f64::consts::PI;
 
+use js_sys::Math;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wire::house::{Ask, BotLevel, Here, Seating, Settings, Sitter};
@@ -205,7 +206,8 @@ fn SeatPlace(circle: Circle, seat: usize) -> impl IntoView {
         let (count, own) = (gathered.read().sitters.len(), gathered.read().own.unwrap_or(0));
         let turned = (seat + count - own) % count.max(1);
         let angle = PI + 2.0 * PI * turned as f64 / count.max(1) as f64;
-        (50.0 + 39.0 * angle.sin(), 50.0 - 38.0 * angle.cos())
+        // The browser has these already.
+        (50.0 + 39.0 * Math::sin(angle), 50.0 - 38.0 * Math::cos(angle))
     };
     let presence = memo(move || {
         let seats = shared.link.look(|client| client.presence(&place.table()).map(|it| it.seats.clone()));

@@ -15,11 +15,11 @@ use crate::desk::{Hint, Place};
 use crate::games::Drawn;
 use crate::memo::memo;
 use crate::parts::chat::Chat;
-use crate::parts::hint::HintPanel;
+use crate::parts::hint::{HintPanel, say_step};
 use crate::parts::log::{self, Log};
 use crate::parts::notices::Notice;
 use crate::parts::seats::Seats;
-use crate::parts::sheet::Sheet;
+use crate::parts::sheet::{Score, Sheet};
 use crate::parts::tools::Tools;
 use crate::parts::watching::Watching;
 use crate::route::Route;
@@ -157,11 +157,11 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
             {G::draw(place, view)}
             <Watching place=place/>
             <div class="beside">
-                <HintPanel place=place view=view/>
+                <HintPanel place=place say=say_step(place, view)/>
                 <Log place=place/>
                 <Chat place=place/>
             </div>
-            <Sheet place=place view=view/>
+            <Sheet place=place score=Score::of(place, view)/>
         </main>
     }
     .into_any()
