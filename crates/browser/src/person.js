@@ -4,11 +4,12 @@ function tableSeen() {
     const all = (selector) => Array.from(document.querySelectorAll(selector)).filter(isSeen);
     const named = (selector, name) => all(selector).map((element) => element.getAttribute(name));
     const sheet = document.querySelector("dialog.sheet[open]");
-    // The title of the page says so too, and both may be late.
+    // The title of the page says so too; while a step waits for its answer, both may change yet.
     const isOwnTurn = document.querySelector(".seat.own.turn") !== null && document.title.startsWith("●");
+    const isBusy = document.querySelector("main.table[aria-busy=true]") !== null;
     const buttons = all("main.table button[id]:not([disabled])");
     return {
-        isTurn: isOwnTurn && sheet === null,
+        isTurn: isOwnTurn && !isBusy && sheet === null,
         sheet: sheet === null ? "none" : sheet.querySelector("#back-home") ? "final" : "between",
         pieces: named("[data-hand] [data-piece]:not(.dim)", "data-piece"),
         lifted: named("[data-hand] [data-piece].lifted", "data-piece"),

@@ -195,7 +195,7 @@ impl Place {
     pub(crate) fn step(self, step: &str) -> bool {
         let lang = self.shared.preferences.lang_now();
         // While the line is lost one step can wait; whether another would be legal after it, only the house can say.
-        if !untrack(|| self.is_on_line()) && self.is_step_waiting() {
+        if untrack(|| !self.is_on_line() && self.is_step_waiting()) {
             self.shared.notices.tell(Label::StepWaits.say(lang));
             return false;
         }
@@ -226,11 +226,11 @@ impl Place {
     }
 
     /// Whether a step was made that the house has not answered.
-    fn is_step_waiting(self) -> bool {
+    pub(crate) fn is_step_waiting(self) -> bool {
         let is_step = |ask: &wire::house::ToServer| {
             matches!(ask.ask, Ask::Submit { .. }) && ask.table.as_ref() == Some(&self.table.read_value())
         };
-        self.shared.link.look_now(|client| client.unanswered().any(is_step))
+        self.shared.link.look(|client| client.unanswered().any(is_step))
     }
 }
 

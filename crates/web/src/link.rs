@@ -108,6 +108,8 @@ impl Link {
     pub(crate) fn ask(self, table: &str, ask: Ask) -> String {
         let id = self.inner.try_update_value(|inner| inner.client.ask_table(table, ask)).unwrap_or_default();
         self.send();
+        // What was asked is known at once, what is answered later.
+        self.heard.update(|heard| *heard += 1);
         id
     }
 
@@ -268,11 +270,10 @@ impl Link {
             inner.last_heard = now();
             inner.client.receive(text, now())
         });
-        let Some(news) = news.filter(|news| !news.is_empty()) else { return self.send() };
         // Whoever listens may ask something at once, so nothing is held while he does.
         let listeners: Vec<Listener> =
             self.inner.read_value().listeners.iter().map(|(_, listener)| Rc::clone(listener)).collect();
-        for one in &news {
+        for one in news.iter().flatten() {
             for listener in &listeners {
                 listener(one);
             }

@@ -150,8 +150,10 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
         }
     });
     let is_watching = memo(move || place.own_seat().is_none());
+    let is_busy = memo(move || place.is_step_waiting());
     view! {
-        <main class=format!("table game-{}", G::ID.slug()) class:watched=move || is_watching.get()>
+        <main class=format!("table game-{}", G::ID.slug()) class:watched=move || is_watching.get()
+            aria-busy=move || is_busy.get().then_some("true")>
             <h1 class="unseen">{game_name(G::ID)}</h1>
             <Seats place=place facts=facts/>
             {G::draw(place, view)}
