@@ -3,6 +3,7 @@
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 
+use engine::GameId;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -260,4 +261,17 @@ async fn health_and_figures_are_there_to_be_read() {
     }
     let page = house.request(Method::GET, "/?lang=en").send().await.expect("an answer").text().await.expect("text");
     assert!(page.contains("The house is open.") && page.contains("/api/openapi.json"), "{page}");
+}
+
+#[tokio::test]
+async fn the_rules_are_there_to_be_read_in_both_languages() {
+    let house = House::open(config()).await;
+    for game in GameId::ALL {
+        for (lang, word) in [("fr", "joueurs"), ("en", "players")] {
+            let path = format!("/api/rules/{}?lang={lang}", game.slug());
+            let page = house.request(Method::GET, &path).send().await.expect("an answer").text().await.expect("text");
+            assert!(page.contains("<li id=\"rule-R1\"") && page.contains(word), "{path}: {page}");
+        }
+    }
+    assert_eq!(house.get("/api/rules/belote", "").await.code(), "no-such-game");
 }
