@@ -5,7 +5,7 @@
 
 use std::fmt::Debug;
 
-use engine::games::{Dos, Onze};
+use engine::games::{Dos, NainJaune, Onze, QuaranteSix};
 use engine::{Chance, Seat, SeatCount, Turn, View, Viewer};
 use gesture::{Gesture, Gestures, Offer};
 use testkit::{Dice, Specimen};
@@ -106,4 +106,14 @@ fn dos() {
 #[test]
 fn onze() {
     try_game::<Onze>();
+}
+
+#[test]
+fn nain_jaune() {
+    try_game::<NainJaune>();
+}
+
+#[test]
+fn quarante_six() {
+    try_game::<QuaranteSix>();
 }

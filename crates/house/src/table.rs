@@ -125,6 +125,9 @@ impl TableTask {
                 () = alarm.as_mut() => {
                     let is_late = tokio::time::Instant::now() >= until;
                     if is_late && idle && self.room.is_paused() | !self.is_under_way() {
+                        if self.room.is_abandoned() {
+                            self.close().await;
+                        }
                         break;
                     }
                     continue;
@@ -195,11 +198,16 @@ impl TableTask {
             Mail::Look(look) => look(&self.room),
             Mail::Close => {
                 if self.watchers.is_empty() {
-                    let entries = self.room.decide_close(self.house.now());
-                    self.write_if(entries).await;
+                    self.close().await;
                 }
             }
         }
+    }
+
+    /// Puts the table away.
+    async fn close(&mut self) {
+        let entries = self.room.decide_close(self.house.now());
+        self.write_if(entries).await;
     }
 
     fn watch(&mut self, guest: Arc<Guest>, id: String, after: Option<u64>) {

@@ -9,7 +9,7 @@ use house::{Clock, Connection, House, HouseOptions, Pulse, Taken};
 use journal::{Journal, MemoryJournal};
 use room::{Asker, Pace, open, seats_of};
 use serde_json::{Value, json};
-use wire::house::{BotLevel, Settings, Visibility};
+use wire::house::{BotLevel, Settings, Stage, Visibility};
 use words::Lang;
 
 #[derive(Debug)]
@@ -172,4 +172,26 @@ async fn wait_for(house: &House, table: &str, holds: fn(&room::Room) -> bool) ->
         tokio::task::yield_now().await;
     }
     false
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_only_bots_are_left_at_is_put_away_when_nobody_looks_on() {
+    let idle = Duration::from_secs(600);
+    let house = house(Arc::new(MemoryJournal::new()), idle);
+    let anne = Asker { player: "p-anne", name: "Anne", is_program: false, lang: Lang::French };
+    let table = open(settings(GameId::Onze, 2), &[(1, BotLevel::Novice)], &anne, 1).expect("a table");
+    let table = house.open(table).await.expect("open");
+    let mut anne = player(&house, "p-anne", "Anne", &table);
+    anne.ask(json!({ "watch": {} })).await;
+    anne.ask(json!({ "begin": {} })).await;
+    assert!(wait_for(&house, &table, |room| room.stage() != Stage::Gathering).await);
+    drop(anne);
+    tokio::time::sleep(2 * idle).await;
+    let stage = house.look(&table, room::Room::stage).await.expect("a table");
+    assert_ne!(stage, Stage::Closed, "she may come back to her seat");
+    let mut anne = player(&house, "p-anne", "Anne", &table);
+    anne.ask(json!("stand")).await;
+    drop(anne);
+    tokio::time::sleep(2 * idle).await;
+    assert_eq!(house.look(&table, room::Room::stage).await.expect("a table"), Stage::Closed);
 }

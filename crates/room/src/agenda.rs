@@ -225,6 +225,13 @@ impl Room {
         }
     }
 
+    /// Whether a match is under way that only bots are left at, and nobody looks on.
+    #[must_use]
+    pub fn is_abandoned(&self) -> bool {
+        let has_players = self.seats.iter().flatten().any(|sitter| sitter.seating.player().is_some());
+        matches!(self.stage, Stage::Between | Stage::Playing) && !has_players && self.is_paused()
+    }
+
     /// Whether the player of a seat is connected; a bot of the house is no player.
     fn is_player_here(&self, seat: usize) -> bool {
         let player = self.seats[seat].as_ref().and_then(|sitter| sitter.seating.player());

@@ -44,6 +44,8 @@ labels! {
     NoOpenTables: "Aucune table n'attend de joueurs pour l'instant.", "No table is waiting for players right now.";
     YourTables: "Vos parties en cours", "Your games under way";
     Resume: "Reprendre", "Resume";
+    LeaveTable: "Quitter", "Leave";
+    LeaveForGood: "Quitter pour de bon ?", "Leave for good?";
     Join: "Rejoindre", "Join";
     WatchTable: "Regarder", "Watch";
     // Setting a table up.

@@ -1,6 +1,7 @@
 //! The first page of the house.
 
-use browser::Device;
+use browser::{Company, Device, Length};
+use engine::GameId;
 use words::Lang;
 
 use crate::{house, page_at};
@@ -44,5 +45,29 @@ fn a_reload_finds_a_house_that_was_killed_and_opened_again() {
         house.reopen()?;
         page.reload().await?;
         page.until_true("document.title === 'Tapis'").await
+    });
+}
+
+#[test]
+fn what_was_left_unfinished_is_resumed_or_left_for_good() {
+    browser::test(async |driver| {
+        let house = house()?;
+        let page = page_at(driver, Device::wide(), &house.url("/")).await?;
+        let table = page.open_table(GameId::QuaranteSix, Company::Bots, Length::OneRound).await?;
+        page.visit(&house.url(&format!("/table/{table}"))).await?;
+        page.click("#begin").await?;
+        page.until("[data-hand] [data-piece]").await?;
+        page.visit(&house.url("/")).await?;
+        page.click(".own-tables .resume").await?;
+        page.until("[data-hand] [data-piece]").await?;
+        page.visit(&house.url("/")).await?;
+        // The first click asks whether one is sure, and looking elsewhere is a no.
+        page.click(".own-tables .leave").await?;
+        page.until(".own-tables .leave.sure").await?;
+        page.click("#switch-lang").await?;
+        page.until_gone(".own-tables .leave.sure").await?;
+        page.click(".own-tables .leave").await?;
+        page.click(".own-tables .leave.sure").await?;
+        page.until_gone(".own-tables .table-line").await
     });
 }

@@ -2,11 +2,12 @@
 //!
 //! Deliberately absent: which tables are whose and where there is room (crate `client`).
 
+use client::News;
 use client::lobby::{has_room, is_unfinished, sits_at, sort};
 use engine::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wire::house::{Ask, Summary};
+use wire::house::{Ask, Stage, Summary};
 use words::screen::Label;
 use words::{game_name, lobby};
 
@@ -36,6 +37,16 @@ pub(crate) fn own_tables() -> Memo<Vec<Summary>> {
             // The screen may have been left meanwhile.
             let _ = fetched.try_set(found.into_iter().filter_map(Result::ok).collect());
         });
+    });
+    shared.link.listen(move |news| match news {
+        // Who has stood up has left.
+        News::Answered { ask, .. } if ask.ask == Ask::Stand => {
+            fetched.update(|tables| tables.retain(|one| Some(&one.table) != ask.table.as_ref()));
+        }
+        News::Refused { ask: Some(ask), refused } if ask.ask == Ask::Stand => {
+            shared.notices.tell(refused.message.clone());
+        }
+        _ => {}
     });
     memo(move || {
         let Some(player) = shared.link.player() else { return Vec::new() };
@@ -129,8 +140,22 @@ fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
         shared.link.ask(&table.get_value(), Ask::Sit { seat: None });
         go();
     };
+    // Nobody gets out of a rated match by leaving.
+    let may_leave = memo(move || !summary.read().settings.rated || summary.read().stage == Stage::Gathering);
+    let is_sure = RwSignal::new(false);
+    let leave = move |_| match is_sure.get_untracked() {
+        true => drop(shared.link.ask(&table.get_value(), Ask::Stand)),
+        false => is_sure.set(true),
+    };
     let resume = move || {
-        view! { <button class="primary resume" on:click=move |_| go()>{shared.label(Label::Resume)}</button> }
+        view! {
+            <button class="primary resume" on:click=move |_| go()>{shared.label(Label::Resume)}</button>
+            <Show when=move || may_leave.get()>
+                <button class="leave" class:sure=move || is_sure.get() on:click=leave on:blur=move |_| is_sure.set(false)>
+                    {move || shared.say(if is_sure.get() { Label::LeaveForGood } else { Label::LeaveTable })}
+                </button>
+            </Show>
+        }
     };
     let join_or_watch = move || {
         view! {
