@@ -63,7 +63,7 @@ pub const SCREENS: &[Screen] = &[
     Screen {
         name: "rules-over-a-table",
         path: "/",
-        steps: &[BeginLong(GameId::Dos), PlayOn(0), Press("#open-rules"), Until("#rulebook")],
+        steps: &[BeginLong(GameId::Dos), PlayOn(0), Press("#open-rules"), Until("#rulebook #rule-R1")],
     },
     Screen {
         name: "hint",

@@ -38,23 +38,26 @@ pub(crate) fn Rulebook(
 ) -> impl IntoView {
     let shared = shared();
     let marked = StoredValue::new(rule);
-    let (page, told) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    // Now, and again in another language.
+    let page = RwSignal::new((shared.preferences.lang_now(), String::new()));
+    let told = RwSignal::new(Label::Loading.say(shared.preferences.lang_now()));
+    // Now, and again in another language; until then what was read stays.
     Effect::new(move |_| {
         let lang = shared.preferences.lang();
-        told.set(Label::Loading.say(lang));
         spawn_local(async move {
-            let (text, refused) = match door::rules(game, lang).await {
-                Ok(text) => (text, String::new()),
-                Err(refusal) => (String::new(), refusal.message),
-            };
+            let text = door::rules(game, lang).await;
             // Whoever reads may have gone, or have changed the language again.
-            if shared.preferences.lang_now() == lang && told.try_set(refused).is_none() {
-                page.set(text);
-                request_animation_frame(move || marked.get_value().iter().for_each(|rule| mark(rule)));
+            let is_wanted = shared.preferences.lang_now() == lang;
+            let _ = told.try_set(text.as_ref().err().map(|refusal| refusal.message.clone()).unwrap_or_default());
+            if let Some(text) = text.ok().filter(|_| is_wanted)
+                && page.try_set((lang, text)).is_none()
+            {
+                request_animation_frame(move || {
+                    marked.try_get_value().flatten().iter().for_each(|rule| mark(rule));
+                });
             }
         });
     });
+    let (written_in, written) = (move || page.read().0.code(), move || page.read().1.clone());
     let go = move |event: leptos::ev::MouseEvent| {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let link = target.and_then(|target| target.closest("a[href^='#rule-']").ok().flatten());
@@ -70,7 +73,7 @@ pub(crate) fn Rulebook(
     };
     view! {
         <p class="empty" role="status">{told}</p>
-        <article class="rulebook" id="rulebook" inner_html=page on:click=go></article>
+        <article class="rulebook" id="rulebook" lang=written_in inner_html=written on:click=go></article>
     }
 }
 
