@@ -6,7 +6,8 @@ function tableSeen() {
     const sheet = document.querySelector("dialog.sheet[open]");
     // The title of the page says so too; while a step waits for its answer, both may change yet.
     const isOwnTurn = document.querySelector(".seat.own.turn") !== null && document.title.startsWith("●");
-    const isBusy = document.querySelector("main.table[aria-busy=true]") !== null;
+    // Where a play can be shown, it can be as soon as the table is one's own to rearrange.
+    const isBusy = document.querySelector("main.table[aria-busy=true], #show-play[disabled]") !== null;
     const buttons = all("main.table button[id]:not([disabled])");
     return {
         isTurn: isOwnTurn && !isBusy && sheet === null,

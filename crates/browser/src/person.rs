@@ -339,7 +339,7 @@ impl Person {
     /// Presses a button of the table; with keys its own key does it, wherever the focus is.
     async fn press_button(&self, id: &str) -> Result<(), BrowserError> {
         if self.hands != Hands::Keys {
-            return self.press(&*format!("#{id}")).await;
+            return self.press(&*format!("#{id}:not([disabled])")).await;
         }
         let script = "return document.getElementById(arguments[0]).getAttribute('aria-keyshortcuts');";
         let key: String = self.page.run(script, vec![id.into()]).await?;

@@ -92,7 +92,7 @@ fn a_play_is_shown_adds_up_to_the_opening_and_is_played() {
         let Arranger { page, mut person, _house, .. } = Arranger::sit(driver, Hands::Mouse).await?;
         let shown = "document.querySelector('#play:not([disabled])') !== null";
         for _ in 0..TURNS_MOST {
-            page.click("#show-play").await?;
+            page.click("#show-play:not([disabled])").await?;
             page.until_true(&format!("{shown} || document.querySelector('.notice') !== null")).await?;
             if !page.run::<bool>(&format!("return {shown};"), Vec::new()).await? {
                 person.play_on(1).await?;
