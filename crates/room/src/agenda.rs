@@ -218,8 +218,7 @@ impl Room {
     /// Whether play waits: all who play are gone, or nobody is there at all.
     #[must_use]
     pub fn is_paused(&self) -> bool {
-        let has_players = self.seats.iter().flatten().any(|sitter| sitter.seating.player().is_some());
-        match has_players {
+        match self.has_players() {
             true => !(0..self.seats.len()).any(|seat| self.is_player_here(seat)),
             false => self.people.players().next().is_none(),
         }
@@ -228,8 +227,12 @@ impl Room {
     /// Whether a match is under way that only bots are left at, and nobody looks on.
     #[must_use]
     pub fn is_abandoned(&self) -> bool {
-        let has_players = self.seats.iter().flatten().any(|sitter| sitter.seating.player().is_some());
-        matches!(self.stage, Stage::Between | Stage::Playing) && !has_players && self.is_paused()
+        matches!(self.stage, Stage::Between | Stage::Playing) && !self.has_players() && self.is_paused()
+    }
+
+    /// Whether anybody sits there who is no bot of the house.
+    fn has_players(&self) -> bool {
+        self.seats.iter().flatten().any(|sitter| sitter.seating.player().is_some())
     }
 
     /// Whether the player of a seat is connected; a bot of the house is no player.

@@ -30,7 +30,7 @@ pub(crate) struct Score {
     game: GameId,
     tally: Memo<Tally>,
     totals: Memo<Vec<i32>>,
-    is_over: Memo<bool>,
+    pub(crate) is_over: Memo<bool>,
     /// Who has won the last round that ended.
     winners: Memo<SeatSet>,
     /// The same in a sentence.

@@ -135,12 +135,12 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
         seats.seats().map(|seat| G::facts(public, seat, shared.preferences.lang())).collect::<Vec<_>>()
     });
     follow::<G>(place);
-    let is_over = memo(move || G::outcome(&view.read().public).is_some());
+    let score = Score::of(place, view);
     Effect::new(move |was_over: Option<bool>| {
-        if is_over.get() && was_over == Some(false) {
+        if score.is_over.get() && was_over == Some(false) {
             sound::play(Sound::End, shared.preferences);
         }
-        is_over.get()
+        score.is_over.get()
     });
     // Nobody need be asked whether the first round may be dealt.
     let next_round = memo(move || place.next_round());
@@ -163,7 +163,7 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
                 <Log place=place/>
                 <Chat place=place/>
             </div>
-            <Sheet place=place score=Score::of(place, view)/>
+            <Sheet place=place score=score/>
         </main>
     }
     .into_any()
