@@ -26,11 +26,19 @@ function find(kind, value) {
     return Array.from(document.querySelectorAll("[aria-label]")).find((e) => isLabelled(e) && isSeen(e)) ?? null;
 }
 
+// Whether something is under way to where it will lie.
+function isMoving(element) {
+    const isPart = (target) => target && (target.contains(element) || element.contains(target));
+    const ends = (effect) => effect.getComputedTiming().endTime !== Infinity;
+    return document.getAnimations().some(({ playState, effect }) =>
+        playState === "running" && isPart(effect.target) && ends(effect));
+}
+
 // Where to touch something, and what lies over it if it cannot be touched. Cards lie over each other in a hand, so
 // other points are tried when the middle is covered.
 function place(kind, value) {
     const element = find(kind, value);
-    if (!element) return null;
+    if (!element || isMoving(element)) return null;
     element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     const box = element.getBoundingClientRect();
     const at = (across, down) => ({ x: box.x + box.width * across, y: box.y + box.height * down });

@@ -116,7 +116,12 @@ fn slide(element: &Element, from: &DomRect, to: &DomRect, widest: f64) {
     }
     let scale = (from.width() / to.width()).clamp(0.3, widest);
     let start = format!("translate({dx}px, {dy}px) scale({scale})");
-    animate(element, &[("transform", &start, "none")], TRAVEL_MS);
+    let mut properties = vec![("transform", &*start, "none")];
+    // What comes from afar lets presses through to what it flies over; what only moves aside can be pressed meanwhile.
+    if dx.hypot(dy) > to.width() {
+        properties.push(("pointerEvents", "none", "none"));
+    }
+    animate(element, &properties, TRAVEL_MS);
 }
 
 /// The browser's own animation, of properties from one value to another.

@@ -9,12 +9,13 @@ const SIZES: [(u32, u32); 5] = [(360, 740), (768, 1024), (1280, 800), (1920, 108
 
 /// What sticks out at the right; what scrolls in a frame of its own does not.
 const TOO_WIDE: &str = "
-    if (document.scrollingElement.scrollWidth <= innerWidth) return [];
     const isFramed = (element) => element && element !== document.body
-        && (getComputedStyle(element).overflowX !== 'visible' || isFramed(element.parentElement));
+        && (!['visible', 'clip'].includes(getComputedStyle(element).overflowX) || isFramed(element.parentElement));
     const isOut = (element) => element.getBoundingClientRect().right > innerWidth + 1;
     const named = (element) => element.cloneNode(false).outerHTML;
     const out = Array.from(document.querySelectorAll('body *')).filter((e) => isOut(e) && !isFramed(e.parentElement));
+    const isWider = document.scrollingElement.scrollWidth > innerWidth;
+    if (!isWider && out.length === 0) return [];
     return [`${document.scrollingElement.scrollWidth} pixels`, ...out.slice(0, 3).map(named)];
 ";
 
@@ -51,18 +52,45 @@ async fn at_turn(driver: &Driver, house: &House, device: Device, hands: Hands) -
     Ok((page, person))
 }
 
-/// The hand stays where it is, whatever is said above it and beside it.
+/// However long a row is, it has room, and so has the spot at its end.
+#[test]
+fn a_long_row_fits_a_phone() {
+    browser::test(async |driver| {
+        let house = house()?;
+        let (page, _person) = at_turn(driver, &house, Device::phone().motion(Motion::Reduced), Hands::Fingers).await?;
+        let lengthen = "const row = document.querySelector('.dos-board .row');
+            row.prepend(row.firstElementChild.cloneNode(true));";
+        for length in 3..=12 {
+            let out: Vec<String> = page.run(TOO_WIDE, Vec::new()).await?;
+            assert!(out.is_empty(), "{length} cards: {}", out.join(", "));
+            page.run::<()>(lengthen, Vec::new()).await?;
+        }
+        Ok(())
+    });
+}
+
+/// The hand stays where it is, whatever is said above it and beside it; and what flies makes no page wider.
 async fn check_hand(driver: &Driver, device: Device, hands: Hands) -> Result<(), BrowserError> {
     let house = house()?;
     let (page, mut person) = at_turn(driver, &house, device, hands).await?;
     let place = "const box = document.querySelector('[data-hand]').getBoundingClientRect();
         return [box.x, box.y + scrollY, box.width, box.height];";
+    let watch = "window.widest = 0;
+        const look = () => {
+            widest = Math.max(widest, document.scrollingElement.scrollWidth);
+            requestAnimationFrame(look);
+        };
+        look();
+        return innerWidth;";
+    let width: f64 = page.run(watch, Vec::new()).await?;
     let first: [f64; 4] = page.run(place, Vec::new()).await?;
     for _ in 0..8 {
         person.play_on(1).await?;
         let now: [f64; 4] = page.run(place, Vec::new()).await?;
         assert_eq!(now, first, "the hand has moved");
     }
+    let widest: f64 = page.run("return widest;", Vec::new()).await?;
+    assert_eq!(widest, width, "the page became wider for a while");
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Rummy's table is rearranged by hand: with the mouse and with a finger, back and forth, with the rules looking on.
 
-use browser::{BrowserError, Company, Device, Driver, Find, Hands, House, Length, Motion, Page, Person};
+use browser::{BrowserError, Company, Device, Driver, Find, Hands, House, Length, Page, Person};
 use engine::GameId;
 
 use crate::{house, page_at};
@@ -20,8 +20,7 @@ impl Arranger {
     async fn sit(driver: &Driver, hands: Hands) -> Result<Self, BrowserError> {
         let house = house()?;
         let device = if hands == Hands::Fingers { Device::phone() } else { Device::wide() };
-        // A tile in flight takes the press that was meant for what it flies over.
-        let page = page_at(driver, device.motion(Motion::Reduced), &house.url("/")).await?;
+        let page = page_at(driver, device, &house.url("/")).await?;
         let table = page.open_table(GameId::Rummy, Company::Bots, Length::OneRound).await?;
         page.visit(&house.url(&format!("/table/{table}"))).await?;
         let mut person = Person::new(&page, hands);
