@@ -8,12 +8,14 @@
 use std::collections::BTreeMap;
 
 use client::{Advice, Verdict, Watched};
-use engine::{Seat, SeatCount, View, Viewer};
+use engine::{Seat, SeatCount, Turn, View, Viewer};
 use gesture::{Gesture, Gestures, Offer};
 use leptos::prelude::*;
 use wire::house::{Ask, Here, Seating, Stage};
 use wire::{Codec, read_step};
+use words::house::say_turn;
 use words::screen::Label;
+use words::{Lang, Listener};
 
 use crate::app::Shared;
 use crate::games::Handled;
@@ -22,6 +24,9 @@ use crate::memo::memo;
 use crate::parts::log::Line;
 use crate::parts::notices::Notice;
 use crate::sound::{self, Sound};
+
+/// What the rules call a step of somebody whose turn it is not.
+const NOT_YOUR_TURN: &str = "not-your-turn";
 
 /// A place at a table, or around it.
 #[derive(Clone, Copy)]
@@ -200,7 +205,7 @@ impl Place {
             return false;
         }
         let judged =
-            self.look_now(|watched| Some((watched.game()?.game(), watched.game()?.judge(step, lang)))).flatten();
+            self.look_now(|watched| watched.game().map(|game| (game.game(), game.judge(step, lang)))).flatten();
         match judged {
             Some((_, Ok(step))) => {
                 self.shared.notices.clear();
@@ -212,11 +217,22 @@ impl Place {
             }
             Some((game, Err(refused))) => {
                 let rule = refused.rule.map(|rule| (game, rule.to_owned()));
-                self.refuse(Notice { text: refused.message, rule });
+                // The rules know seats; at a table they have names.
+                let named = (refused.code == NOT_YOUR_TURN).then(|| untrack(|| self.say_turn(lang))).flatten();
+                self.refuse(Notice { text: named.unwrap_or(refused.message), rule });
                 false
             }
             None => false,
         }
+    }
+
+    /// Whose turn it is, in a sentence.
+    fn say_turn(self, lang: Lang) -> Option<String> {
+        let turn = self.look(|watched| watched.game().map(client::Seen::turn)).flatten()?;
+        let Turn::Seat { seat, .. } = turn else { return None };
+        let names = self.names();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        Some(say_turn(seat, &Listener::new(&names, self.viewer(), lang)))
     }
 
     /// Says why something is not done.

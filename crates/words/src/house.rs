@@ -138,6 +138,13 @@ fn seat_of(number: u8) -> Option<Seat> {
     Seat::new(usize::from(number))
 }
 
+/// Whose turn it is, for somebody who wanted to play.
+#[must_use]
+pub fn say_turn(seat: Seat, to: &Listener<'_>) -> String {
+    let name = to.call(seat);
+    set_type(&to.lang.of(format!("C'est à {name} de jouer."), format!("It is {name}'s turn.")), to.lang)
+}
+
 /// Somebody went away or came back, in one line; nothing if it is oneself, or no news.
 #[must_use]
 pub fn say_presence(seat: Seat, before: Here, now: Here, to: &Listener<'_>) -> Option<String> {

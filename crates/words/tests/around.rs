@@ -6,7 +6,7 @@ use testkit::{Dice, Scene, Specimen};
 use wire::house::{BotLevel, DealFault, Happening, Here, Seating, Sitter};
 use wire::write_step;
 use words::house::{
-    Checked, say_dishonest_deal, say_happening, say_honest_deal, say_place, say_presence, say_record_holds,
+    Checked, say_dishonest_deal, say_happening, say_honest_deal, say_place, say_presence, say_record_holds, say_turn,
 };
 use words::{Lang, Listener, Words, say_step};
 
@@ -136,6 +136,13 @@ fn who_is_away_is_told_to_the_others() {
     assert_eq!(said(1, Here::StandIn, Here::Here).as_deref(), Some("Tom est de retour."));
     assert_eq!(said(0, Here::StandIn, Here::Here), None, "one knows it oneself");
     assert_eq!(said(1, Here::Here, Here::Here), None);
+}
+
+#[test]
+fn whoever_plays_out_of_turn_is_told_whose_turn_it_is() {
+    let said = |number, lang| say_turn(seat(number), &Listener::new(&NAMES, Viewer::Seat(seat(0)), lang));
+    assert_eq!(said(1, Lang::French), "C'est à Tom de jouer.");
+    assert_eq!(said(2, Lang::English), "It is Véra's turn.");
 }
 
 #[test]
