@@ -47,24 +47,13 @@ fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView 
     let fact = move || facts.read().get(seat).cloned().unwrap_or_default();
     let name = move || sitter.get().map_or_else(|| shared.say(Label::FreeSeat), |sitter| sitter.name);
     let initial = move || name().chars().next().map(String::from).unwrap_or_default();
-    let table = place.table();
-    let presence = move || {
-        let seats = shared.link.look(|client| client.presence(&table).map(|presence| presence.seats.clone()));
-        seats.and_then(|seats| seats.get(seat).copied())
-    };
+    let presence = memo(move || place.presence(|presence| presence.seats.get(seat).copied()).flatten());
     let role = move || match sitter.get().map(|sitter| sitter.seating) {
         Some(Seating::Bot { level }) => bot_level(level, lang()).to_owned(),
         _ if is_own.get() => shared.say(Label::You),
-        _ => presence().map(|presence| here(presence, lang()).to_owned()).unwrap_or_default(),
+        _ => presence.get().map(|presence| here(presence, lang()).to_owned()).unwrap_or_default(),
     };
-    let is_away = move || {
-        matches!(
-            place.shared.link.look(|client| {
-                client.presence(&place.table()).and_then(|presence| presence.seats.get(seat).copied())
-            }),
-            Some(Here::Away | Here::StandIn)
-        )
-    };
+    let is_away = move || matches!(presence.get(), Some(Here::Away | Here::StandIn));
     view! {
         <li class="seat" data-place=format!("seat-{seat}") data-seat=seat.to_string()
             class:turn=move || is_turn.get() class:own=move || is_own.get() class:away=is_away
