@@ -226,10 +226,17 @@ impl Place {
         }
     }
 
+    /// The seat whose turn it is.
+    pub(crate) fn turn(self) -> Option<Seat> {
+        match self.look(|watched| watched.game().map(client::Seen::turn)).flatten()? {
+            Turn::Seat { seat, .. } => Some(seat),
+            Turn::Dealer(_) | Turn::Over(_) => None,
+        }
+    }
+
     /// Whose turn it is, in a sentence.
     fn say_turn(self, lang: Lang) -> Option<String> {
-        let turn = self.look(|watched| watched.game().map(client::Seen::turn)).flatten()?;
-        let Turn::Seat { seat, .. } = turn else { return None };
+        let seat = self.turn()?;
         let names = self.names();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         Some(say_turn(seat, &Listener::new(&names, self.viewer(), lang)))

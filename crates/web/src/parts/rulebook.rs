@@ -44,16 +44,23 @@ pub(crate) fn Rulebook(
     Effect::new(move |_| {
         let lang = shared.preferences.lang();
         spawn_local(async move {
-            let text = door::rules(game, lang).await;
-            // Whoever reads may have gone, or have changed the language again.
-            let is_wanted = shared.preferences.lang_now() == lang;
-            let _ = told.try_set(text.as_ref().err().map(|refusal| refusal.message.clone()).unwrap_or_default());
-            if let Some(text) = text.ok().filter(|_| is_wanted)
-                && page.try_set((lang, text)).is_none()
-            {
-                request_animation_frame(move || {
-                    marked.try_get_value().flatten().iter().for_each(|rule| mark(rule));
-                });
+            let answer = door::rules(game, lang).await;
+            // Whoever reads may have changed the language again, or have gone.
+            if shared.preferences.lang_now() != lang {
+                return;
+            }
+            match answer {
+                Ok(text) => {
+                    let is_gone = told.try_set(String::new()).is_some() || page.try_set((lang, text)).is_some();
+                    if !is_gone {
+                        request_animation_frame(move || {
+                            marked.try_get_value().flatten().iter().for_each(|rule| mark(rule));
+                        });
+                    }
+                }
+                Err(refusal) => {
+                    let _ = told.try_set(refusal.message);
+                }
             }
         });
     });

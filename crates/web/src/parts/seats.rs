@@ -28,8 +28,7 @@ pub(crate) struct Facts {
 pub(crate) fn Seats(place: Place, facts: Memo<Vec<Facts>>) -> impl IntoView {
     let count = memo(move || place.look(|watched| watched.table().seats.len()).unwrap_or(0));
     view! {
-        // Where there are many it scrolls, and so must be reached by keys.
-        <ol class="seats" tabindex="0">
+        <ol class="seats">
             {move || (0..count.get()).map(|seat| view! { <SeatBox place=place seat=seat facts=facts/> }).collect_view()}
         </ol>
     }

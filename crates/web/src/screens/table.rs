@@ -1,7 +1,7 @@
 //! A table: gathering, playing, between rounds, over.
 
 use client::{Advice, News};
-use engine::{GameId, Turn, View, with_game};
+use engine::{GameId, View, with_game};
 use leptos::prelude::*;
 use wire::house::{Ask, Happening, Here, Stage, ToServer};
 use wire::read_shown;
@@ -100,11 +100,7 @@ pub(crate) fn Table(table: String) -> impl IntoView {
 /// The title of the page says whose turn it is, for whoever looks at another one meanwhile.
 fn entitle_page(place: Place) {
     let shared = place.shared;
-    let is_turn = memo(move || {
-        let own = place.own_seat();
-        let turn = place.look(|watched| watched.game().map(client::Seen::turn)).flatten();
-        own.is_some() && matches!(turn, Some(Turn::Seat { seat, .. }) if Some(seat) == own)
-    });
+    let is_turn = memo(move || place.own_seat().is_some_and(|own| place.turn() == Some(own)));
     let game = memo(move || place.look(|watched| watched.table().settings.game));
     Effect::new(move |was_turn: Option<bool>| {
         if is_turn.get() && was_turn == Some(false) {
