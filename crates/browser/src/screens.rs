@@ -74,7 +74,7 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "final-sheet", path: "/", steps: &[Begin(GameId::Dos), PlayRound] },
     Screen { name: "history", path: "/history", steps: &[Until(".matches li, #nothing-played")] },
     Screen { name: "rules", path: "/rules/onze", steps: &[Until("#rule-R1")] },
-    Screen { name: "unknown-table", path: "/table/nowhere", steps: &[Until("main h1, main p")] },
+    Screen { name: "unknown-table", path: "/table/nowhere", steps: &[Until("main h1")] },
     Screen { name: "nowhere", path: "/rules/nothing", steps: &[Until("main h1")] },
 ];
 

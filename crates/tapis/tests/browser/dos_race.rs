@@ -1,6 +1,6 @@
 //! The race for the call of DOS, between two people: who forgets it is caught, and who joins it to the play is not.
 
-use browser::{BrowserError, Company, Device, Driver, Find, Hands, House, Length, Page, Person};
+use browser::{BrowserError, Company, Device, Driver, Hands, House, Length, Page, Person};
 use engine::GameId;
 use words::Lang;
 use words::screen::Label;
@@ -74,14 +74,15 @@ fn who_forgets_to_call_is_caught_and_draws_two() {
             let culprit = pair.turn().await?;
             pair.people[culprit].act().await?;
             let (page, other) = (&pair.pages[culprit], &pair.pages[1 - culprit]);
-            let owes = Label::OwesCall.say(Lang::French);
             if cards_in_hand(page).await? != 2 || !is_there(page, ".seat.own.turn .notes small").await? {
                 continue;
             }
-            other.until(Find::Text(&owes)).await?;
+            // The other may owe a call of his own.
+            let owed = other.text(".seat:not(.own) .notes small").await?;
+            assert_eq!(owed, Label::OwesCall.say(Lang::French));
             other.click("#catch:not([disabled])").await?;
-            page.until_gone(Find::Text(&owes)).await?;
-            other.until_gone(Find::Text(&owes)).await?;
+            page.until_gone(".seat.own .notes small").await?;
+            other.until_gone(".seat:not(.own) .notes small").await?;
             end_turn(page).await?;
             page.until_true("document.querySelectorAll('[data-hand] [data-piece]').length === 4").await?;
             return Ok(());
