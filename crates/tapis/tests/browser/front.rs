@@ -53,7 +53,7 @@ fn what_was_left_unfinished_is_resumed_or_left_for_good() {
     browser::test(async |driver| {
         let house = house()?;
         let page = page_at(driver, Device::wide(), &house.url("/")).await?;
-        let table = page.open_table(GameId::QuaranteSix, Company::Bots, Length::OneRound).await?;
+        let table = page.open_table(GameId::Onze, Company::Bots, Length::OneRound).await?;
         page.visit(&house.url(&format!("/table/{table}"))).await?;
         page.click("#begin").await?;
         page.until("[data-hand] [data-piece]").await?;
