@@ -206,10 +206,13 @@ impl Person {
         Ok(shown.told)
     }
 
-    /// Goes on to the next round, where nobody else is to be asked.
+    /// Goes on to the next round, where nobody else is to be asked. It may be over before it is one's turn: then the
+    /// sheet is there again, with one line more.
     async fn go_on(&mut self) -> Result<(), BrowserError> {
+        let lines = "document.querySelectorAll('#scores tbody tr').length";
+        let before: usize = self.page.run(&format!("return {lines};"), Vec::new()).await?;
         self.be_ready().await?;
-        self.page.until_gone("dialog.sheet").await
+        self.page.until_true(&format!("{lines} !== {before}")).await
     }
 
     /// Says on the sheet that the next round may begin; it does when the others have said so too.

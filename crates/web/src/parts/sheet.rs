@@ -89,18 +89,21 @@ impl Score {
 pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
     let shared = place.shared;
     let is_over = score.is_over;
-    let is_agreed = RwSignal::new(false);
+    // The round one has said to be ready for.
+    let agreed = RwSignal::new(None);
     Effect::new(move |was_over: Option<bool>| {
         let is_over = is_over.get();
         match (was_over, is_over) {
             (None, true) => place.sheet_open.set(true),
             (Some(false), true) => open_after_pause(place),
             // Whoever plays against bots alone reads as long as he likes.
-            (Some(true), false) if untrack(|| is_agreed.get() || !place.is_alone()) => place.sheet_open.set(false),
+            (Some(true), false) if untrack(|| agreed.get().is_some() || !place.is_alone()) => {
+                place.sheet_open.set(false);
+            }
             _ => {}
         }
-        if !is_over || was_over != Some(true) {
-            is_agreed.set(false);
+        if !is_over {
+            agreed.set(None);
         }
         is_over
     });
@@ -113,7 +116,7 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
             <Dialog title=Signal::derive(title) class="sheet" close=Callback::new(move |()| place.sheet_open.set(false))>
                 {result(score)}
                 <div class="scroll">{scores(place, score)}</div>
-                {next(place, is_over, is_agreed)}
+                {next(place, is_over, agreed)}
                 {end(place, score.game)}
                 {left(place, score)}
                 <Proofs place=place/>
@@ -220,20 +223,21 @@ fn left(place: Place, score: Score) -> impl IntoView {
 }
 
 /// The way to the next round.
-fn next(place: Place, is_over: Memo<bool>, is_agreed: RwSignal<bool>) -> impl IntoView {
+fn next(place: Place, is_over: Memo<bool>, agreed: RwSignal<Option<u16>>) -> impl IntoView {
     let shared = place.shared;
     let round = memo(move || place.next_round());
+    let is_agreed = memo(move || round.get().is_some() && agreed.get() == round.get());
     let is_playing = memo(move || place.stage() == Some(Stage::Playing));
     // Against bots alone the next round may have been dealt already while the sheet is read.
     let is_shown = move || round.get().is_some() || is_playing.get() && !is_over.get();
     let label = move || match (is_agreed.get(), round.get()) {
-        (true, Some(_)) => shared.say(Label::WaitingForOthers),
-        (_, Some(_)) => shared.say(Label::NextRound),
-        (_, None) => shared.say(Label::Close),
+        (true, _) => shared.say(Label::WaitingForOthers),
+        (false, Some(_)) => shared.say(Label::NextRound),
+        (false, None) => shared.say(Label::Close),
     };
     let go = move |_| match round.get_untracked() {
-        Some(round) if !is_agreed.get_untracked() => {
-            is_agreed.set(true);
+        Some(round) if agreed.get_untracked() != Some(round) => {
+            agreed.set(Some(round));
             place.be_ready(round);
         }
         Some(_) => {}
@@ -243,7 +247,7 @@ fn next(place: Place, is_over: Memo<bool>, is_agreed: RwSignal<bool>) -> impl In
         <Show when=is_shown>
             <p class="ways">
                 <button type="button" class="primary" id="next-round" autofocus
-                    aria-disabled=move || (is_agreed.get() && round.get().is_some()).then_some("true")
+                    aria-disabled=move || is_agreed.get().then_some("true")
                     on:click=go>{label}</button>
             </p>
         </Show>
