@@ -56,9 +56,6 @@ pub trait Words: Codec {
     /// The name of a card or tile, complete and short: « le 7 rouge », “the queen of spades”.
     fn name_card(card: &Self::Card, article: Article, lang: Lang) -> String;
 
-    /// The names of all cards of a hand, without articles.
-    fn name_hand(hand: &Self::Hand, lang: Lang) -> Vec<String>;
-
     /// A move as one would name it among others: « piocher », “lay the 12”. See [`say_step`].
     fn say_move(mv: &Self::Move, public: &Self::Public, to: &Listener<'_>) -> String;
 

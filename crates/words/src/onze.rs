@@ -140,12 +140,6 @@ impl Words for Onze {
         name(*card, article, lang)
     }
 
-    fn name_hand(hand: &Hand, lang: Lang) -> Vec<String> {
-        let jokers = (0..hand.jokers).map(|_| Card::Joker);
-        let cards = hand.numbers.iter().map(Card::Number).chain(jokers);
-        cards.map(|card| name(card, Article::Bare, lang)).collect()
-    }
-
     fn say_move(mv: &Move, _public: &Public, to: &Listener<'_>) -> String {
         play::say_move(mv, to.lang)
     }

@@ -76,10 +76,6 @@ impl Words for QuaranteSix {
         name(*card, article, lang)
     }
 
-    fn name_hand(hand: &Hand, lang: Lang) -> Vec<String> {
-        hand.cards.iter().map(|card| name(card, Article::Bare, lang)).collect()
-    }
-
     fn say_move(mv: &Move, public: &Public, to: &Listener<'_>) -> String {
         play::say_move(mv, public, to.lang)
     }

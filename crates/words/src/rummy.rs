@@ -94,10 +94,6 @@ impl Words for Rummy {
         name(*tile, article, lang)
     }
 
-    fn name_hand(rack: &Rack, lang: Lang) -> Vec<String> {
-        rack.tiles.iter().map(|tile| name(tile, Article::Bare, lang)).collect()
-    }
-
     fn say_move(mv: &Move, public: &Public, to: &Listener<'_>) -> String {
         play::say_move(mv, public, to.lang)
     }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use words::screen::{Label, points};
 use words::{Article, Lang, Words};
 
-use super::{Act, Action, Drawn, Handled, Look, small_cards};
+use super::{Act, Action, Drawn, Handled, Look, face_up};
 use crate::desk::{Desk, Place};
 use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
@@ -26,8 +26,8 @@ impl Drawn for Dos {
         Facts { cards: public.hand_sizes[seat], score: points(total, lang), notes, ..Facts::default() }
     }
 
-    fn draw_left(hand: &Hand, lang: Lang) -> AnyView {
-        small_cards::<Self>(hand, lang)
+    fn draw_hand(hand: &Hand) -> Vec<(Card, AnyView)> {
+        face_up::<Self>(hand)
     }
 }
 

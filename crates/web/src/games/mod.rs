@@ -26,21 +26,27 @@ pub(crate) trait Drawn: Words {
     /// What is told of a seat.
     fn facts(public: &Self::Public, seat: Seat, lang: Lang) -> Facts;
 
-    /// What somebody still held when a round ended, drawn small.
-    fn draw_left(hand: &Self::Hand, lang: Lang) -> AnyView {
-        let names = Self::name_hand(hand, lang).into_iter().map(|name| view! { <li class="card-name">{name}</li> });
-        view! { <ul class="left-cards">{names.collect_view()}</ul> }.into_any()
-    }
+    /// The pieces of a hand, face up, in the order they are best held.
+    fn draw_hand(hand: &Self::Hand) -> Vec<(Self::Card, AnyView)>;
 }
 
-/// Cards of a hand, drawn small: [`Drawn::draw_left`] of a game that is handled.
-pub(crate) fn small_cards<G: Handled>(hand: &G::Hand, lang: Lang) -> AnyView {
-    let card = |card: G::Card| {
+/// What somebody still held when a round ended, drawn small; nothing if nothing was left.
+pub(crate) fn draw_left<G: Drawn>(hand: &G::Hand, lang: Lang) -> Option<AnyView> {
+    let pieces = G::draw_hand(hand);
+    if pieces.is_empty() {
+        return None;
+    }
+    let draw = |(card, face): (G::Card, AnyView)| {
         let name = G::name_card(&card, Article::Bare, lang);
         let title = name.clone();
-        view! { <li class="small-card" title=title><span class="unseen">{name}</span>{G::face(card)}</li> }
+        view! { <li title=title><span class="unseen">{name}</span>{face}</li> }.into_any()
     };
-    view! { <ul class="left-cards">{G::held(hand).into_iter().map(card).collect_view()}</ul> }.into_any()
+    Some(view! { <ul class="left-cards">{pieces.into_iter().map(draw).collect_view()}</ul> }.into_any())
+}
+
+/// The cards of a hand, face up: [`Drawn::draw_hand`] of a game that is handled.
+pub(crate) fn face_up<G: Handled>(hand: &G::Hand) -> Vec<(G::Card, AnyView)> {
+    G::held(hand).into_iter().map(|card| (card, G::face(card))).collect()
 }
 
 /// A game that is drawn as a board over a hand of cards.

@@ -2,7 +2,7 @@
 
 pub(super) mod drawings;
 
-use engine::games::nain_jaune::{Card, Move, NainJaune, Phase, Public};
+use engine::games::nain_jaune::{Card, Hand, Move, NainJaune, Phase, Public};
 use engine::{Seat, View};
 use gesture::Gestures;
 use gesture::nain_jaune::{Laid, Payment, Purse, Spot, laid, payments, run};
@@ -11,7 +11,7 @@ use words::Lang;
 use words::nain_jaune::{rank_mark, say_laid, say_need, say_sans, say_square, say_tokens};
 use words::screen::Label;
 
-use super::{Act, Action, Drawn, Handled, Look};
+use super::{Act, Action, Drawn, Handled, Look, face_up};
 use crate::desk::{Desk, Place};
 use crate::memo::memo;
 use crate::motion;
@@ -31,6 +31,10 @@ impl Drawn for NainJaune {
         let notes = if is_out { vec![Label::OutOfMatch.say(lang)] } else { Vec::new() };
         let said = public.asked.contains(&seat).then(|| say_sans(public.need, lang));
         Facts { cards: public.hand_sizes[seat], score: say_tokens(public.tokens[seat], lang), notes, said, is_out }
+    }
+
+    fn draw_hand(hand: &Hand) -> Vec<(Card, AnyView)> {
+        face_up::<Self>(hand)
     }
 }
 

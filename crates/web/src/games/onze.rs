@@ -3,7 +3,7 @@
 //! All 21 spots of a row are always there. Where the screen is too narrow for cards they are strips, and the columns
 //! with a lit spot alone are as wide as a finger; only where even that is too much the rows scroll.
 
-use engine::games::onze::{Card, Colour, Move, Onze, Phase, Played, Public, Spot, Variant};
+use engine::games::onze::{Card, Colour, Hand, Move, Onze, Phase, Played, Public, Spot, Variant};
 use engine::{Game, Seat, View};
 use gesture::Gestures;
 use gesture::onze::Spot as Target;
@@ -15,7 +15,7 @@ use words::onze::{cards_used, liaison_used, name_joker, name_over, name_row, row
 use words::screen::{Label, points};
 use words::{Article, Lang, Words};
 
-use super::{Act, Action, Drawn, Handled, Look};
+use super::{Act, Action, Drawn, Handled, Look, face_up};
 use crate::desk::{Desk, Place};
 use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
@@ -31,6 +31,10 @@ impl Drawn for Onze {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         let score = points(total, lang);
         Facts { cards: public.hand_sizes[seat], score, notes: seat_notes(public, seat, lang), ..Facts::default() }
+    }
+
+    fn draw_hand(hand: &Hand) -> Vec<(Card, AnyView)> {
+        face_up::<Self>(hand)
     }
 }
 

@@ -8,7 +8,7 @@ use words::Lang;
 use words::quarante_six::{say_misplaced, say_square};
 use words::screen::{Label, points};
 
-use super::{Act, Action, Drawn, Handled, Look};
+use super::{Act, Action, Drawn, Handled, Look, face_up};
 use crate::desk::{Desk, Place};
 use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
@@ -23,6 +23,10 @@ impl Drawn for QuaranteSix {
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         Facts { cards: public.hand_sizes[seat], score: points(total, lang), ..Facts::default() }
+    }
+
+    fn draw_hand(hand: &Hand) -> Vec<(Card, AnyView)> {
+        face_up::<Self>(hand)
     }
 }
 

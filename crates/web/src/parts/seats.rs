@@ -1,7 +1,7 @@
 //! The seats around the table: who sits there, how many cards, how many points, whose turn it is, who is there.
 
 use leptos::prelude::*;
-use wire::house::{Here, SeatView, Seating};
+use wire::house::{BotLevel, Here, SeatView, Seating};
 use words::screen::{Label, bot_level, here};
 
 use crate::desk::Place;
@@ -47,10 +47,14 @@ fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView 
     let name = move || sitter.get().map_or_else(|| shared.say(Label::FreeSeat), |sitter| sitter.name);
     let initial = move || name().chars().next().map(String::from).unwrap_or_default();
     let presence = memo(move || place.presence(|presence| presence.seats.get(seat).copied()).flatten());
-    let role = move || match sitter.get().map(|sitter| sitter.seating) {
-        Some(Seating::Bot { level }) => bot_level(level, lang()).to_owned(),
-        _ if is_own.get() => shared.say(Label::You),
-        _ => presence.get().map(|presence| here(presence, lang()).to_owned()).unwrap_or_default(),
+    let level = move || match sitter.get()?.seating {
+        Seating::Bot { level } => Some(level),
+        Seating::Human { .. } | Seating::Program { .. } => None,
+    };
+    let role = move || match level() {
+        Some(level) => bot_level(level, lang()).to_owned(),
+        None if is_own.get() => shared.say(Label::You),
+        None => presence.get().map(|presence| here(presence, lang()).to_owned()).unwrap_or_default(),
     };
     let is_away = move || matches!(presence.get(), Some(Here::Away | Here::StandIn));
     view! {
@@ -58,7 +62,10 @@ fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView 
             class:turn=move || is_turn.get() class:own=move || is_own.get() class:away=is_away
             class:out=move || fact().is_out>
             <span class="avatar" aria-hidden="true">{initial}</span>
-            <span class="who"><strong>{name}</strong><small><span class="role">{role}</span><span class="score">{move || fact().score}</span></small></span>
+            <span class="who">
+                <strong><span class="name">{name}</span>{move || level().map(bars)}</strong>
+                <small><span class="role">{role}</span><span class="score">{move || fact().score}</span></small>
+            </span>
             <span class="count" title=shared.label(Label::CardsInHand)>{move || fact().cards}</span>
             <span class="notes">
                 {move || fact().notes.into_iter().map(|note| view! { <small>{note}</small> }).collect_view()}
@@ -70,6 +77,21 @@ fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView 
             </span>
         </li>
     }
+}
+
+/// How well a bot plays, as bars: seen where there is no room for the words, which are heard everywhere.
+fn bars(level: BotLevel) -> impl IntoView {
+    let strength = match level {
+        BotLevel::Novice => 1,
+        BotLevel::Casual => 2,
+        BotLevel::Skilled => 3,
+        BotLevel::Expert => 4,
+    };
+    let bar = |number: i32| {
+        let height = 3 * number;
+        view! { <rect class:full={number <= strength} x=4 * number - 4 y=12 - height width="3" height=height rx=".8"/> }
+    };
+    view! { <svg class="bars" viewBox="0 0 15 12" aria-hidden="true">{[1, 2, 3, 4].map(bar)}</svg> }
 }
 
 /// The seconds left, where turns have a limit.

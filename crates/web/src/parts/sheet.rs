@@ -16,7 +16,7 @@ use super::icons::{Icon, icon};
 use super::proofs::{Proofs, VerifyButton};
 use crate::desk::Place;
 use crate::door;
-use crate::games::Drawn;
+use crate::games::{Drawn, draw_left};
 use crate::memo::memo;
 use crate::motion;
 use crate::route::Route;
@@ -75,8 +75,7 @@ impl Score {
             let seats = G::sheet(&ended.public).seats().seats();
             let hand = |seat| {
                 let hand = G::left(&ended.public, seat)?;
-                let is_empty = G::name_hand(hand, lang).is_empty();
-                Some(if is_empty { shared.say(Label::NothingLeft).into_any() } else { G::draw_left(hand, lang) })
+                Some(draw_left::<G>(hand, lang).unwrap_or_else(|| shared.say(Label::NothingLeft).into_any()))
             };
             seats.map(hand).collect()
         };

@@ -12,7 +12,7 @@ mod sets;
 mod tile;
 mod workbench;
 
-use engine::games::rummy::{Public, Refusal, Rummy};
+use engine::games::rummy::{Public, Rack, Refusal, Rummy, Tile};
 use engine::{Game, Seat, View};
 use leptos::prelude::*;
 use words::screen::{Label, points};
@@ -45,6 +45,10 @@ impl Drawn for Rummy {
             notes: opened.into_iter().collect(),
             ..Facts::default()
         }
+    }
+
+    fn draw_hand(rack: &Rack) -> Vec<(Tile, AnyView)> {
+        rack.tiles.iter().map(|tile| (tile, tile::face(tile, memo(|| None)))).collect()
     }
 }
 
