@@ -79,7 +79,7 @@ fn SeatBox(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> impl IntoView 
     }
 }
 
-/// How well a bot plays, as bars: seen where there is no room for the words, which are heard everywhere.
+/// How well a bot plays, as bars: they are seen where there is no room for the word, which is heard everywhere.
 fn bars(level: BotLevel) -> impl IntoView {
     let strength = match level {
         BotLevel::Novice => 1,
