@@ -54,7 +54,6 @@ pub(crate) fn App() -> impl IntoView {
     };
     provide_context(shared);
     view! {
-        <crate::parts::symbols::Symbols/>
         {move || screen(shared.router.route())}
         <LineNotice/>
         <NoticeList/>
@@ -106,18 +105,14 @@ pub(crate) fn Head(
         event.prevent_default();
         shared.router.go(Route::History);
     };
-    // At a table there is little room, and nobody looks for old matches.
-    let is_at_table = matches!(untrack(|| shared.router.route()), Route::Table(_));
     view! {
         <header class="head">
             <a class="brand" href="/" on:click=home>"Tapis"</a>
             {children.map(|children| children())}
             <nav class="head-nav">
-                {(!is_at_table).then(|| view! {
-                    <a class="pill" id="open-history" href=Route::History.path() on:click=history>
-                        {shared.label(Label::History)}
-                    </a>
-                })}
+                <a class="pill" id="open-history" href=Route::History.path() on:click=history>
+                    {shared.label(Label::History)}
+                </a>
                 <LangSwitch/>
                 <button class="pill" id="open-settings" aria-label=shared.label(Label::Settings)
                     on:click=move |_| shared.settings_open.set(true)>

@@ -6,6 +6,7 @@
 //! Deliberately absent: drawing, and what may be lifted or lit (crate `gesture`).
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use client::{Advice, Verdict, Watched};
 use engine::{Seat, SeatCount, Turn, View, Viewer};
@@ -15,7 +16,7 @@ use wire::house::{Ask, Here, Seating, Stage};
 use wire::{Codec, read_step};
 use words::house::say_turn;
 use words::screen::Label;
-use words::{Lang, Listener};
+use words::{Lang, Listener, SeatName};
 
 use crate::app::Shared;
 use crate::games::Handled;
@@ -23,18 +24,50 @@ use crate::link::LineState;
 use crate::memo::memo;
 use crate::parts::log::Line;
 use crate::parts::notices::Notice;
+use crate::parts::seats::Around;
+use crate::preferences::Taps;
 use crate::sound::{self, Sound};
 
 /// What the rules call a step of somebody whose turn it is not.
 const NOT_YOUR_TURN: &str = "not-your-turn";
+
+/// How long a bubble with what somebody says stays.
+const SPEECH_STAYS: Duration = Duration::from_secs(5);
+/// How long an announcement in large letters stays.
+const ANNOUNCEMENT_STAYS: Duration = Duration::from_secs(3);
+
+/// Looks at a table, once the house has shown it; a drawing that does so is drawn again when it changes.
+pub(crate) fn look_at<T>(shared: Shared, table: StoredValue<String>, look: impl FnOnce(&Watched) -> T) -> Option<T> {
+    shared.link.look(|client| client.table(&table.read_value()).map(look))
+}
+
+/// The seat one sits on.
+pub(crate) fn own_seat(watched: &Watched) -> Option<Seat> {
+    let table = watched.table();
+    SeatCount::new(usize::from(table.settings.seats))?.seat(usize::from(table.seat?))
+}
 
 /// A place at a table, or around it.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     pub(crate) shared: Shared,
     table: StoredValue<String>,
+    /// Who sits where, as seen from here.
+    pub(crate) around: Around,
     /// What happened, oldest first.
     pub(crate) log: RwSignal<Vec<Line>>,
+    /// Whether the log is open.
+    pub(crate) log_open: RwSignal<bool>,
+    /// Whether the menu is open.
+    pub(crate) menu_open: RwSignal<bool>,
+    /// What was laid since one's last turn: the name of the place on the board, and who laid it.
+    laid: RwSignal<Vec<(String, usize)>>,
+    /// Who made the last step.
+    last_actor: StoredValue<Option<usize>>,
+    /// What seats have just said in the chat; each has a number, so that the end of one is not that of the next.
+    speech: RwSignal<BTreeMap<usize, (u64, String)>>,
+    /// What is said in large letters for a moment.
+    pub(crate) announced: RwSignal<Option<String>>,
     /// What the expert would do.
     pub(crate) hint: RwSignal<Hint>,
     /// Whether the score sheet is open.
@@ -62,10 +95,18 @@ pub(crate) enum Hint {
 impl Place {
     /// A place at a table.
     pub(crate) fn new(shared: Shared, table: &str) -> Self {
+        let table = StoredValue::new(table.to_owned());
         Self {
             shared,
-            table: StoredValue::new(table.into()),
+            table,
+            around: Around::new(shared, table),
             log: RwSignal::new(Vec::new()),
+            log_open: RwSignal::new(false),
+            menu_open: RwSignal::new(false),
+            laid: RwSignal::new(Vec::new()),
+            last_actor: StoredValue::new(None),
+            speech: RwSignal::new(BTreeMap::new()),
+            announced: RwSignal::new(None),
             hint: RwSignal::new(Hint::None),
             sheet_open: RwSignal::new(false),
             chat_open: RwSignal::new(false),
@@ -81,7 +122,7 @@ impl Place {
 
     /// Looks at the table, once the house has shown it; a drawing that does so is drawn again when it changes.
     pub(crate) fn look<T>(self, look: impl FnOnce(&Watched) -> T) -> Option<T> {
-        self.shared.link.look(|client| client.table(&self.table.read_value()).map(look))
+        look_at(self.shared, self.table, look)
     }
 
     /// The same, once.
@@ -91,11 +132,75 @@ impl Place {
 
     /// The seat one sits on.
     pub(crate) fn own_seat(self) -> Option<Seat> {
-        self.look(|watched| {
-            let table = watched.table();
-            SeatCount::new(usize::from(table.settings.seats))?.seat(usize::from(table.seat?))
-        })
-        .flatten()
+        self.look(own_seat).flatten()
+    }
+
+    /// How the seats are shown: portraits and short names.
+    pub(crate) fn seat_names(self) -> Vec<SeatName> {
+        self.around.names.get()
+    }
+
+    /// Who has just laid something on a place of the board.
+    pub(crate) fn laid_by(self, name: &str) -> Option<usize> {
+        self.laid.read().iter().rev().find(|(place, _)| place == name).map(|(_, seat)| *seat)
+    }
+
+    /// A seat makes a step: one's own ends what was new until then, another's new turn their last one.
+    pub(crate) fn begin_step(self, seat: usize) {
+        let is_own = untrack(|| self.own_seat()).is_some_and(|own| own.index() == seat);
+        let is_new_turn = self.last_actor.get_value() != Some(seat);
+        self.last_actor.set_value(Some(seat));
+        if is_own || is_new_turn {
+            self.laid.update(|laid| laid.retain(|(_, by)| !is_own && *by != seat));
+        }
+    }
+
+    /// Notes where a seat laid something; where one did so oneself one knows.
+    pub(crate) fn note_laid(self, seat: usize, places: Vec<String>) {
+        if untrack(|| self.own_seat()).is_none_or(|own| own.index() != seat) {
+            self.laid.update(|laid| laid.extend(places.into_iter().map(|place| (place, seat))));
+        }
+    }
+
+    /// Forgets what was laid: another round begins, or the table is shown afresh.
+    pub(crate) fn forget_laid(self) {
+        self.laid.set(Vec::new());
+    }
+
+    /// What a seat has just said in the chat.
+    pub(crate) fn speech(self, seat: usize) -> Option<String> {
+        self.speech.read().get(&seat).map(|(_, said)| said.clone())
+    }
+
+    /// Shows for a while what a seat says.
+    pub(crate) fn hear_speech(self, seat: usize, said: String) {
+        let number = self.speech.read_untracked().values().map(|(number, _)| number + 1).max().unwrap_or(0);
+        self.speech.update(|speech| drop(speech.insert(seat, (number, said))));
+        set_timeout(
+            move || {
+                let _ = self.speech.try_update(|speech| {
+                    if speech.get(&seat).is_some_and(|(last, _)| *last == number) {
+                        speech.remove(&seat);
+                    }
+                });
+            },
+            SPEECH_STAYS,
+        );
+    }
+
+    /// Says something in large letters for a moment.
+    pub(crate) fn announce(self, said: String) {
+        self.announced.set(Some(said.clone()));
+        set_timeout(
+            move || {
+                let _ = self.announced.try_update(|now| {
+                    if now.as_ref() == Some(&said) {
+                        *now = None;
+                    }
+                });
+            },
+            ANNOUNCEMENT_STAYS,
+        );
     }
 
     /// What the seats are called, in order.
@@ -277,6 +382,8 @@ pub(crate) struct Desk<G: Handled> {
     pub(crate) joined: RwSignal<Option<&'static str>>,
     /// Where the expert would put something, or what it would point at.
     hinted: Memo<Option<G::Spot>>,
+    /// The cards the expert would lay.
+    advised: Memo<Option<Gesture<G::Card, G::Spot>>>,
 }
 
 impl<G: Handled> Clone for Desk<G> {
@@ -305,7 +412,7 @@ impl<G: Handled> Desk<G> {
             Gesture::Lay { spot, .. } | Gesture::Point(spot) => Some(spot),
             Gesture::Say => None,
         });
-        let desk = Self { place, view, offer, lifted, lit, joined: RwSignal::new(None), hinted };
+        let desk = Self { place, view, offer, lifted, lit, joined: RwSignal::new(None), hinted, advised };
         // A hint lifts its cards: where they go lights up by itself.
         Effect::new(move |_| {
             if let Some(Gesture::Lay { cards, .. }) = advised.get() {
@@ -356,6 +463,27 @@ impl<G: Handled> Desk<G> {
     /// Whether what is lifted can go to one spot only.
     pub(crate) fn has_one_spot(self) -> bool {
         !self.lifted.read().is_empty() && self.lit.read().len() == 1
+    }
+
+    /// A card was pressed: it is chosen, and pressed again it is laid where it fits at one place only. What no move uses
+    /// says why.
+    pub(crate) fn press(self, held: Held<G::Card>) {
+        if untrack(|| self.is_lifted(held)) {
+            if !self.lay_where_it_fits() {
+                self.toggle(held);
+            }
+            return;
+        }
+        self.toggle(held);
+        let is_quick = untrack(|| self.place.shared.preferences.taps()) == Taps::One;
+        if is_quick && self.lifted.read_untracked().len() == 1 {
+            self.lay_where_it_fits();
+        }
+    }
+
+    /// Whether the expert would lay this card.
+    pub(crate) fn is_hinted_card(self, held: Held<G::Card>) -> bool {
+        matches!(&*self.advised.read(), Some(Gesture::Lay { cards, .. }) if cards.contains(&held.card)) && self.is_lifted(held)
     }
 
     /// Lifts a card, or puts it back. It joins those that are lifted if some move uses them together.

@@ -9,9 +9,11 @@
 
 mod app;
 mod desk;
+mod device;
 mod door;
+mod drawing;
+mod follow;
 mod games;
-mod giving;
 mod link;
 mod memo;
 mod motion;

@@ -38,12 +38,61 @@ pub(crate) enum Sounds {
     On,
 }
 
+/// How quickly the moves of others are shown one after another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Pace {
+    Slow,
+    #[default]
+    Normal,
+    Fast,
+    /// As they come; for programs that look at the page.
+    None,
+}
+
+impl Pace {
+    /// Those a person can choose.
+    pub(crate) const OFFERED: [Self; 3] = [Self::Slow, Self::Normal, Self::Fast];
+
+    pub(crate) fn code(self) -> &'static str {
+        match self {
+            Self::Slow => "slow",
+            Self::Normal => "normal",
+            Self::Fast => "fast",
+            Self::None => "none",
+        }
+    }
+
+    pub(crate) fn from_code(code: &str) -> Option<Self> {
+        [Self::Slow, Self::Normal, Self::Fast, Self::None].into_iter().find(|pace| pace.code() == code)
+    }
+
+    /// The least time between two moves of others, in milliseconds.
+    pub(crate) fn milliseconds(self) -> u64 {
+        match self {
+            Self::Slow => 1_600,
+            Self::Normal => 900,
+            Self::Fast => 450,
+            Self::None => 0,
+        }
+    }
+}
+
+/// How many taps lay a card that fits at one place only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Taps {
+    One,
+    #[default]
+    Two,
+}
+
 /// What a person has chosen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Preferences {
     lang: RwSignal<Lang>,
     theme: RwSignal<Theme>,
     sounds: RwSignal<Sounds>,
+    pace: RwSignal<Pace>,
+    taps: RwSignal<Taps>,
 }
 
 impl Preferences {
@@ -54,8 +103,15 @@ impl Preferences {
         let lang = kept("lang").as_deref().and_then(Lang::from_code).or(spoken).unwrap_or_default();
         let theme = kept("theme").as_deref().and_then(Theme::from_code).unwrap_or_default();
         let sounds = if kept("sounds").as_deref() == Some("on") { Sounds::On } else { Sounds::Off };
-        let preferences =
-            Self { lang: RwSignal::new(lang), theme: RwSignal::new(theme), sounds: RwSignal::new(sounds) };
+        let pace = kept("pace").as_deref().and_then(Pace::from_code).unwrap_or_default();
+        let taps = if kept("taps").as_deref() == Some("one") { Taps::One } else { Taps::Two };
+        let preferences = Self {
+            lang: RwSignal::new(lang),
+            theme: RwSignal::new(theme),
+            sounds: RwSignal::new(sounds),
+            pace: RwSignal::new(pace),
+            taps: RwSignal::new(taps),
+        };
         Effect::new(move |_| preferences.dress_page());
         preferences
     }
@@ -93,6 +149,24 @@ impl Preferences {
 
     pub(crate) fn sounds(self) -> Sounds {
         self.sounds.get()
+    }
+
+    pub(crate) fn pace(self) -> Pace {
+        self.pace.get()
+    }
+
+    pub(crate) fn set_pace(self, pace: Pace) {
+        keep("pace", pace.code());
+        self.pace.set(pace);
+    }
+
+    pub(crate) fn taps(self) -> Taps {
+        self.taps.get()
+    }
+
+    pub(crate) fn set_taps(self, taps: Taps) {
+        keep("taps", if taps == Taps::One { "one" } else { "two" });
+        self.taps.set(taps);
     }
 
     pub(crate) fn set_sounds(self, sounds: Sounds) {

@@ -20,19 +20,41 @@ pub(crate) use pictures::picture;
 
 /// A game that can be drawn.
 pub(crate) trait Drawn: Words {
-    /// The middle of the table, the hand, and what can be done.
-    fn draw(place: Place, view: Memo<View<Self>>) -> AnyView;
+    /// The board, the hand, and what can be done.
+    fn draw(place: Place, view: Memo<View<Self>>) -> Parts;
 
     /// What is told of a seat.
     fn facts(public: &Self::Public, seat: Seat, lang: Lang) -> Facts;
 
     /// The pieces of a hand, face up, in the order they are best held.
-    fn draw_hand(hand: &Self::Hand) -> Vec<(Self::Card, AnyView)>;
+    fn draw_hand(public: &Self::Public, hand: &Self::Hand, lang: Lang) -> Vec<(Self::Card, AnyView)>;
+
+    /// The places of the board that an event has laid something on, by the names that [`halo`](crate::parts::halo)
+    /// knows them by, and who did it.
+    fn laid(shown: &Self::Shown, before: &View<Self>) -> Option<(Seat, Vec<String>)>;
+}
+
+/// What a game's table is put together from.
+pub(crate) struct Parts {
+    pub(crate) board: AnyView,
+    /// What one may do, in a sentence.
+    pub(crate) prompt: Memo<Sentence>,
+    pub(crate) hand: AnyView,
+    /// The buttons.
+    pub(crate) actions: AnyView,
+}
+
+/// A sentence about what one may do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Sentence {
+    pub(crate) text: String,
+    /// Whether it says what is wrong.
+    pub(crate) is_wrong: bool,
 }
 
 /// What somebody still held when a round ended, drawn small; nothing if nothing was left.
-pub(crate) fn draw_left<G: Drawn>(hand: &G::Hand, lang: Lang) -> Option<AnyView> {
-    let pieces = G::draw_hand(hand);
+pub(crate) fn draw_left<G: Drawn>(public: &G::Public, hand: &G::Hand, lang: Lang) -> Option<AnyView> {
+    let pieces = G::draw_hand(public, hand, lang);
     if pieces.is_empty() {
         return None;
     }
@@ -45,19 +67,19 @@ pub(crate) fn draw_left<G: Drawn>(hand: &G::Hand, lang: Lang) -> Option<AnyView>
 }
 
 /// The cards of a hand, face up: [`Drawn::draw_hand`] of a game that is handled.
-pub(crate) fn face_up<G: Handled>(hand: &G::Hand) -> Vec<(G::Card, AnyView)> {
-    G::held(hand).into_iter().map(|card| (card, G::face(card))).collect()
+pub(crate) fn face_up<G: Handled>(public: &G::Public, hand: &G::Hand, lang: Lang) -> Vec<(G::Card, AnyView)> {
+    G::held(hand).into_iter().map(|card| (card, G::face(card, public, lang))).collect()
 }
 
 /// A game that is drawn as a board over a hand of cards.
 pub(crate) trait Handled: Drawn + Gestures {
     /// A card face up.
-    fn face(card: Self::Card) -> AnyView;
+    fn face(card: Self::Card, public: &Self::Public, lang: Lang) -> AnyView;
 
     /// What lies in the middle of the table.
     fn board(desk: Desk<Self>) -> AnyView;
 
-    /// What can be done without touching a card: always the same buttons, so that nothing jumps.
+    /// What can be done without touching a card, at most three buttons at a time.
     fn actions(desk: Desk<Self>) -> Vec<Action>;
 
     /// What is noted on a card of one's hand, in a word.
@@ -91,6 +113,27 @@ pub(crate) enum Act {
     Step(String),
     /// Says something together with the next play, or not after all.
     Join(&'static str),
+    /// Lays what is lifted where it fits.
+    Lay,
+}
+
+impl Action {
+    /// The button that makes a step, if it is offered now.
+    pub(crate) fn step<G: Handled>(
+        desk: Desk<G>,
+        (id, label, key): (&'static str, Label, &'static str),
+        mv: &G::Move,
+        look: Look,
+    ) -> Self {
+        let act = desk.offer.read().has(mv).then(|| Act::Step(G::write_move(mv)));
+        Self { id, label: desk.place.shared.say(label), key, act, look }
+    }
+
+    /// The button that lays what is lifted, where it fits at one place only.
+    pub(crate) fn lay<G: Handled>(desk: Desk<G>) -> Self {
+        let act = desk.has_one_spot().then_some(Act::Lay);
+        Self { id: "lay", label: desk.place.shared.say(Label::Lay), key: "l", act, look: Look::Primary }
+    }
 }
 
 /// What a button looks like.

@@ -1,4 +1,4 @@
-//! The table of a game that is drawn as a board over a hand: board, prompt, hand, buttons, and what input does to them.
+//! The table of a game that is drawn as a board over a hand: its parts, and what input does to them.
 
 use leptos::attr::Attribute;
 use leptos::ev;
@@ -7,9 +7,8 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use super::hand::hand;
-use super::prompt::Prompt;
 use crate::desk::{Desk, Hint};
-use crate::games::{Act, Action, Handled, Look};
+use crate::games::{Act, Action, Handled, Look, Parts, Sentence};
 use crate::memo::memo;
 use crate::pointer::{self, Drag};
 use crate::walk::{is_elsewhere, walk};
@@ -28,8 +27,8 @@ pub(crate) fn spot_attributes<G: Handled>(desk: Desk<G>, spot: G::Spot) -> impl 
     }
 }
 
-/// The whole table of such a game.
-pub(crate) fn hand_table<G: Handled>(desk: Desk<G>) -> AnyView {
+/// The parts of such a game's table.
+pub(crate) fn hand_table<G: Handled>(desk: Desk<G>) -> Parts {
     pointer::watch(Drag {
         lifted: Callback::new(move |key: String| {
             if let Some(held) = desk.held_by_key(&key) {
@@ -44,6 +43,34 @@ pub(crate) fn hand_table<G: Handled>(desk: Desk<G>) -> AnyView {
         }),
     });
     let actions = memo(move || G::actions(desk));
+    watch_keys(desk, actions);
+    let board = view! {
+        <section class="board" on:click=move |event| {
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            if let Some(spot) = target.and_then(|target| spot_of::<G>(&target)) {
+                desk.point(spot);
+            }
+        }>{G::board(desk)}</section>
+    };
+    let buttons = view! {
+        <div class="actions">
+            <For each=move || actions.get() key=|action| action.id children=move |action| button(desk, action.id, actions)/>
+        </div>
+    };
+    Parts { board: board.into_any(), prompt: prompt(desk), hand: hand(desk), actions: buttons.into_any() }
+}
+
+/// What one may do; once something is lifted, where it can go.
+fn prompt<G: Handled>(desk: Desk<G>) -> Memo<Sentence> {
+    memo(move || {
+        let (names, lang) = (desk.place.names(), desk.place.shared.preferences.lang());
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let text = words::prompt(&desk.view.read(), &names, lang);
+        Sentence { text, is_wrong: false }
+    })
+}
+
+fn watch_keys<G: Handled>(desk: Desk<G>, actions: Memo<Vec<Action>>) {
     let keys = window_event_listener(ev::keydown, move |event| {
         if is_elsewhere(&event) {
             return;
@@ -61,21 +88,6 @@ pub(crate) fn hand_table<G: Handled>(desk: Desk<G>) -> AnyView {
         event.prevent_default();
     });
     on_cleanup(move || keys.remove());
-    let place = desk.place;
-    view! {
-        <section class="board" on:click=move |event| {
-            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-            if let Some(spot) = target.and_then(|target| spot_of::<G>(&target)) {
-                desk.point(spot);
-            }
-        }>{G::board(desk)}</section>
-        <Prompt place=place view=desk.view/>
-        {hand(desk)}
-        <div class="actions">
-            <For each=move || actions.get() key=|action| action.id children=move |action| button(desk, action.id, actions)/>
-        </div>
-    }
-    .into_any()
 }
 
 fn spot_of<G: Handled>(element: &Element) -> Option<G::Spot> {
@@ -100,6 +112,9 @@ fn do_act<G: Handled>(desk: Desk<G>, act: &Act) {
             }
         }
         Act::Join(said) => desk.joined.update(|joined| *joined = if joined.is_some() { None } else { Some(said) }),
+        Act::Lay => {
+            desk.lay_where_it_fits();
+        }
     }
 }
 
@@ -117,7 +132,7 @@ fn button<G: Handled>(desk: Desk<G>, id: &'static str, actions: Memo<Vec<Action>
     let look = move || {
         let look = match action.get().map_or(Look::Plain, |action| action.look) {
             Look::Plain => "action",
-            Look::Primary => "action primary",
+            Look::Primary => "action main",
             Look::Alarm => "action alarm",
         };
         if is_hinted() { format!("{look} hinted") } else { look.to_owned() }
@@ -135,7 +150,7 @@ fn button<G: Handled>(desk: Desk<G>, id: &'static str, actions: Memo<Vec<Action>
                     do_act(desk, &act);
                 }
             }>
-            {move || action.get().map(|action| action.label)}
+            <span>{move || action.get().map(|action| action.label)}</span>
             <kbd aria-hidden="true">{move || key().map(str::to_uppercase)}</kbd>
         </button>
     }

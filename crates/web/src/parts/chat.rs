@@ -9,61 +9,60 @@ use wire::house::{Ask, ChatLine, Happening, Phrase, Speech};
 use words::house::say_phrase;
 use words::screen::Label;
 
+use super::dialog::Dialog;
 use crate::desk::Place;
 use crate::memo::memo;
 
 /// The longest message.
 const LONGEST: &str = "300";
 
-/// The chat, folded until somebody opens it.
+/// The chat, in a drawer; what is said meanwhile is seen in bubbles.
 #[component]
 pub(crate) fn Chat(place: Place) -> impl IntoView {
     let shared = place.shared;
-    let lines = memo(move || place.look(|watched| watched.table().chat.clone()).unwrap_or_default());
-    let list = NodeRef::<html::Ol>::new();
-    // The last line is the one to be seen.
-    Effect::new(move |_| {
-        lines.track();
-        let is_open = place.chat_open.get();
-        if let Some(list) = list.get().filter(|_| is_open) {
-            request_animation_frame(move || list.set_scroll_top(list.scroll_height()));
-        }
-    });
     Effect::new(move |_| {
         if place.chat_open.get() {
             place.unread.set(0);
         }
     });
     let silenced = silenced(place);
-    let drawn = move |(_, line): (u64, ChatLine)| one_line(place, line, silenced);
-    let numbered = move || lines.get().into_iter().map(|line| (line.at, line)).collect::<Vec<_>>();
+    let title = Signal::derive(shared.label(Label::Chat));
     view! {
-        <section class="chat" aria-label=shared.label(Label::Chat)>
-            <details id="chat" prop:open=move || place.chat_open.get()
-                on:toggle=move |event| place.chat_open.set(is_open(&event))>
-                <summary>
-                    {shared.label(Label::Chat)}
-                    {move || (place.unread.get() > 0).then(|| view! {
-                        <span class="unread">{place.unread.get()}<span class="unseen">" "{shared.say(Label::Unread)}</span></span>
-                    })}
-                </summary>
-                <ol node_ref=list tabindex="0" aria-live="polite">
-                    <For each=numbered key=|(at, line)| (*at, line.player.clone()) children=drawn/>
-                </ol>
-                {move || lines.read().is_empty().then(|| view! { <p class="nothing">{shared.say(Label::NothingSaid)}</p> })}
+        <Show when=move || place.chat_open.get()>
+            <Dialog title=title class="chat" close=Callback::new(move |()| place.chat_open.set(false))>
+                <Lines place=place silenced=silenced/>
                 <div class="phrases">{Phrase::ALL.map(|phrase| view! {
-                    <button type="button" on:click=move |_| place.ask(Ask::Say { speech: Speech::Phrase(phrase) })>
-                        {move || say_phrase(phrase, shared.preferences.lang())}
-                    </button>
+                    <button type="button" on:click=move |_| {
+                        place.ask(Ask::Say { speech: Speech::Phrase(phrase) });
+                        place.chat_open.set(false);
+                    }>{move || say_phrase(phrase, shared.preferences.lang())}</button>
                 })}</div>
                 <Writing place=place/>
-            </details>
-        </section>
+            </Dialog>
+        </Show>
     }
 }
 
-fn is_open(event: &leptos::ev::Event) -> bool {
-    event_target::<web_sys::Element>(event).has_attribute("open")
+/// What was said so far; the last line is the one to be seen.
+#[component]
+fn Lines(place: Place, silenced: RwSignal<BTreeSet<String>>) -> impl IntoView {
+    let shared = place.shared;
+    let lines = memo(move || place.look(|watched| watched.table().chat.clone()).unwrap_or_default());
+    let list = NodeRef::<html::Ol>::new();
+    Effect::new(move |_| {
+        lines.track();
+        if let Some(list) = list.get() {
+            request_animation_frame(move || list.set_scroll_top(list.scroll_height()));
+        }
+    });
+    let drawn = move |(_, line): (u64, ChatLine)| one_line(place, line, silenced);
+    let numbered = move || lines.get().into_iter().map(|line| (line.at, line)).collect::<Vec<_>>();
+    view! {
+        <ol class="chat-lines" node_ref=list tabindex="0" aria-live="polite">
+            <For each=numbered key=|(at, line)| (*at, line.player.clone()) children=drawn/>
+        </ol>
+        {move || lines.read().is_empty().then(|| view! { <p class="nothing-said">{shared.say(Label::NothingSaid)}</p> })}
+    }
 }
 
 /// Words of one's own.
@@ -130,5 +129,5 @@ fn one_line(place: Place, line: ChatLine, silenced: RwSignal<BTreeSet<String>>) 
             }
         })
     };
-    view! { <li class:own=is_own><strong>{line.name.clone()}</strong>" "<span>{said}</span>{silence}</li> }
+    view! { <li class:own-line=is_own><strong>{line.name.clone()}</strong>" "<span>{said}</span>{silence}</li> }
 }

@@ -1,4 +1,4 @@
-//! What the expert would do: the move in words, why, and what else it thought about, with how far ahead each would end.
+//! What the expert would do, in the place of the prompt: the move, why, and the way to play it; figures behind a fold.
 
 use client::Advice;
 use engine::View;
@@ -7,6 +7,7 @@ use words::Lang;
 use words::hint::Weighed;
 use words::screen::Label;
 
+use super::icons::{Icon, icon};
 use crate::desk::{Hint, Place};
 use crate::games::Drawn;
 
@@ -15,68 +16,73 @@ const CANDIDATES_MOST: usize = 4;
 
 /// The hint, from the asking until something happens.
 #[component]
-pub(crate) fn HintPanel(
+pub(crate) fn HintStrip(
     place: Place,
-    /// Says a step of the game in words.
-    say: Callback<String, String>,
+    /// Says a step of the game in words, and why it is good.
+    say: Callback<String, (String, String)>,
 ) -> impl IntoView {
     let shared = place.shared;
     let drawn = move || match place.hint.get() {
-        Hint::None => None,
-        Hint::Asked => Some(view! { <p class="thinking">{shared.say(Label::Thinking)}</p> }.into_any()),
-        Hint::Given(advice) => Some(given(place, say, advice)),
+        Hint::None => ().into_any(),
+        Hint::Asked => view! { <p class="hint-text">{shared.say(Label::Thinking)}</p> }.into_any(),
+        Hint::Given(advice) => given(place, say, &advice),
     };
     let is_open = move || *place.hint.read() != Hint::None;
     view! {
-        <section class="hint" id="hint" class:open=is_open aria-live="polite" aria-label=shared.label(Label::Hint)>
-            <Show when=is_open>
-                <header>
-                    <h2>{shared.label(Label::Hint)}</h2>
-                    <button type="button" class="icon" id="close-hint" aria-label=shared.label(Label::Close)
-                        on:click=move |_| place.hint.set(Hint::None)>"×"</button>
-                </header>
-            </Show>
+        <section class="hint" id="hint" hidden=move || !is_open() aria-live="polite" aria-label=shared.label(Label::Hint)>
+            {icon(Icon::Hint)}
             {drawn}
+            <button type="button" class="hint-close" id="close-hint" aria-label=shared.label(Label::Close)
+                on:click=move |_| place.hint.set(Hint::None)>"×"</button>
         </section>
     }
 }
 
-/// Says a step of a game as the hint does.
-pub(crate) fn say_step<G: Drawn>(place: Place, view: Memo<View<G>>) -> Callback<String, String> {
+/// Says a step of a game as the hint does, and what speaks for it.
+pub(crate) fn say_step<G: Drawn>(place: Place, view: Memo<View<G>>) -> Callback<String, (String, String)> {
     Callback::new(move |step: String| {
         let names = untrack(|| place.names());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        words::say_step::<G>(&step, &view.read_untracked(), &names, place.shared.preferences.lang()).unwrap_or(step)
+        let (view, lang) = (view.read_untracked(), place.shared.preferences.lang());
+        let merit = String::new();
+        (words::say_step::<G>(&step, &view, &names, lang).unwrap_or(step), merit)
     })
 }
 
-fn given(place: Place, say: Callback<String, String>, advice: Advice) -> AnyView {
+fn given(place: Place, say: Callback<String, (String, String)>, advice: &Advice) -> AnyView {
     let shared = place.shared;
-    let lang = shared.preferences.lang();
-    let weighed: Vec<&Weighed> = advice.candidates.iter().filter(|candidate| candidate.worlds > 0).collect();
-    // There is nothing to compare with one alone.
-    let bars = (weighed.len() > 1).then(|| {
-        let lines = weighed
-            .into_iter()
-            .take(CANDIDATES_MOST)
-            .map(|candidate| bar(say.run(candidate.mv.clone()), candidate, advice.share(candidate), lang));
-        view! {
-            <table class="candidates">
-                <caption>{shared.say(Label::ExpectedLead)}</caption>
-                <tbody>{lines.collect_view()}</tbody>
-            </table>
-        }
-    });
+    let (said, merit) = say.run(advice.step.clone());
     let step = advice.step.clone();
     view! {
-        <p class="advised">{words::capital(&say.run(advice.step))}</p>
-        <p class="why">{advice.why}</p>
-        <button type="button" class="primary" id="play-hint" data-walk="" on:click=move |_| {
+        <p class="hint-text"><b class="advised">{words::capital(&said)}</b>" "<span class="why">{merit}</span></p>
+        {figures(place, say, advice)}
+        <button type="button" class="hint-play" id="play-hint" data-walk="" on:click=move |_| {
             if place.step(&step) {
                 place.hint.set(Hint::None);
             }
         }>{shared.say(Label::PlayHint)}</button>
-        {bars}
+    }
+    .into_any()
+}
+
+/// How far ahead each candidate would end, for those who want to know.
+fn figures(place: Place, say: Callback<String, (String, String)>, advice: &Advice) -> AnyView {
+    let shared = place.shared;
+    let lang = shared.preferences.lang();
+    let weighed: Vec<&Weighed> = advice.candidates.iter().filter(|candidate| candidate.worlds > 0).collect();
+    let lines = weighed.into_iter().take(CANDIDATES_MOST);
+    let lines = lines.map(|candidate| bar(say.run(candidate.mv.clone()).0, candidate, advice.share(candidate), lang));
+    view! {
+        <details class="hint-figures">
+            <summary>{shared.say(Label::Figures)}</summary>
+            <div class="hint-sheet">
+                <p>{advice.why.clone()}</p>
+                <table class="candidates">
+                    <caption>{shared.say(Label::ExpectedLead)}</caption>
+                    <tbody>{lines.collect_view()}</tbody>
+                </table>
+            </div>
+        </details>
     }
     .into_any()
 }

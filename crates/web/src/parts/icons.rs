@@ -11,6 +11,11 @@ pub(crate) enum Icon {
     Scores,
     Chat,
     Crown,
+    Menu,
+    Back,
+    Settings,
+    FullScreen,
+    Leave,
 }
 
 /// A picture as high as a line of text.
@@ -21,7 +26,12 @@ pub(crate) fn icon(icon: Icon) -> impl IntoView {
         Icon::Undo => "M9 5 4.5 9.5 9 14M5 9.5h9a5 5 0 0 1 0 10H9",
         Icon::Scores => "M5 4h14v16H5ZM5 9h14M5 14.5h14M10 4v16",
         Icon::Chat => "M4 5h16v11h-9l-4.5 4v-4H4Z",
-        Icon::Crown => "M4 18V8l4.5 4L12 5l3.500 7L20 8v10Z",
+        Icon::Menu => "M4 7h16M4 12h16M4 17h16",
+        Icon::Back => "M14 5l-7 7 7 7",
+        Icon::Settings => "M12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6ZM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2",
+        Icon::FullScreen => "M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5",
+        Icon::Leave => "M4 11 12 4l8 7M6.5 9.5V20h11V9.5M10 20v-5h4v5",
+        Icon::Crown => "M4 18V8l4.5 4L12 5l3.5 7L20 8v10Z",
     };
     view! {
         <svg class="icon-picture" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8"

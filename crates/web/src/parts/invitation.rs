@@ -7,7 +7,7 @@ use words::game_name;
 use words::screen::Label;
 
 use crate::desk::Place;
-use crate::giving;
+use crate::device;
 use crate::route::Route;
 
 /// How long it is said that the link was copied.
@@ -25,7 +25,7 @@ pub(crate) fn Invitation(place: Place) -> impl IntoView {
     let copy = move |_| {
         let Some(field) = field.get_untracked() else { return };
         spawn_local(async move {
-            if giving::copy(field).await {
+            if device::copy(field).await {
                 let _ = is_copied.try_set(true);
                 let forget = move || {
                     let _ = is_copied.try_set(false);
@@ -38,7 +38,7 @@ pub(crate) fn Invitation(place: Place) -> impl IntoView {
     let share = move |_| {
         let game = place.look_now(|watched| watched.table().settings.game);
         let title = format!("Tapis · {}", game.map(game_name).unwrap_or_default());
-        spawn_local(async move { giving::share(&title, &address.get_value()).await });
+        spawn_local(async move { device::share(&title, &address.get_value()).await });
     };
     view! {
         <section class="invitation">
@@ -53,7 +53,7 @@ pub(crate) fn Invitation(place: Place) -> impl IntoView {
                 <button id="copy-link" on:click=copy>
                     {move || shared.say(if is_copied.get() { Label::Copied } else { Label::Copy })}
                 </button>
-                {giving::can_share().then(|| view! {
+                {device::can_share().then(|| view! {
                     <button id="share-link" on:click=share>{shared.label(Label::Share)}</button>
                 })}
             </div>

@@ -1,31 +1,49 @@
-//! The last moves, as sentences.
+//! What happened, as sentences: kept in both languages, shown in a drawer, and in short for the ribbon.
 
 use leptos::prelude::*;
 use words::Lang;
 use words::screen::Label;
 
+use super::dialog::Dialog;
 use crate::desk::Place;
 
 /// So many lines are kept.
-const KEPT: usize = 60;
+const KEPT: usize = 80;
 
 /// A line of the log, in both languages: who changes the language reads what happened before as well.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Line {
     number: u64,
-    french: String,
-    english: String,
+    french: Said,
+    english: Said,
+}
+
+/// What a line says: the sentence, and in short whose move it was.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Said {
+    pub(crate) sentence: Option<String>,
+    pub(crate) brief: Option<(usize, String)>,
+}
+
+impl Said {
+    /// A sentence about nobody's move.
+    pub(crate) fn sentence(sentence: Option<String>) -> Self {
+        Self { sentence, brief: None }
+    }
 }
 
 impl Line {
-    fn say(&self, lang: Lang) -> String {
-        lang.of(&self.french, &self.english).clone()
+    fn said(&self, lang: Lang) -> &Said {
+        lang.of(&self.french, &self.english)
     }
 }
 
 /// Adds a line, if there is anything to say.
-pub(crate) fn add(log: RwSignal<Vec<Line>>, say: impl Fn(Lang) -> Option<String>) {
-    let (Some(french), Some(english)) = (say(Lang::French), say(Lang::English)) else { return };
+pub(crate) fn add(log: RwSignal<Vec<Line>>, say: impl Fn(Lang) -> Said) {
+    let (french, english) = (say(Lang::French), say(Lang::English));
+    if french == Said::default() {
+        return;
+    }
     log.update(|lines| {
         let number = lines.last().map_or(0, |last| last.number + 1);
         lines.push(Line { number, french, english });
@@ -35,26 +53,41 @@ pub(crate) fn add(log: RwSignal<Vec<Line>>, say: impl Fn(Lang) -> Option<String>
     });
 }
 
-/// The log, newest first; beside the table where there is room, folded on a phone.
+/// The last turns, newest first: whose, and what was done in short. What is about nobody's move stands alone.
+pub(crate) fn turns(lines: &[Line], lang: Lang) -> Vec<(Option<usize>, String)> {
+    let mut turns: Vec<(Option<usize>, String)> = Vec::new();
+    for line in lines {
+        let said = line.said(lang);
+        match (&said.brief, turns.last_mut()) {
+            (Some((seat, brief)), Some((Some(last), text))) if last == seat => *text += &format!(", {brief}"),
+            (Some((seat, brief)), _) => turns.push((Some(*seat), brief.clone())),
+            (None, _) => turns.extend(said.sentence.clone().map(|sentence| (None, sentence))),
+        }
+    }
+    turns.reverse();
+    turns
+}
+
+/// The log, newest first, in a drawer; the newest line is heard in any case.
 #[component]
 pub(crate) fn Log(place: Place) -> impl IntoView {
     let shared = place.shared;
-    let newest_first = move || place.log.get().into_iter().rev().collect::<Vec<_>>();
     let lang = move || shared.preferences.lang();
-    let last = move || place.log.read().last().map(|line| line.say(lang()));
+    let newest_first = move || {
+        let lines = place.log.get().into_iter().rev();
+        lines.filter(|line| line.french.sentence.is_some()).collect::<Vec<_>>()
+    };
+    let last = move || place.log.read().iter().rev().find_map(|line| line.said(lang()).sentence.clone());
+    let title = Signal::derive(shared.label(Label::Log));
     view! {
-        <aside class="log">
-            <details open=is_wide()>
-                <summary>{shared.label(Label::Log)}</summary>
-                <ol id="log" tabindex="0">
-                    <For each=newest_first key=|line| line.number children=move |line| view! { <li>{move || line.say(lang())}</li> }/>
+        <p class="unseen" aria-live="polite">{last}</p>
+        <Show when=move || place.log_open.get()>
+            <Dialog title=title class="log" close=Callback::new(move |()| place.log_open.set(false))>
+                <ol id="log" class="log-lines">
+                    <For each=newest_first key=|line| line.number
+                        children=move |line| view! { <li>{move || line.said(lang()).sentence.clone()}</li> }/>
                 </ol>
-            </details>
-            <p class="unseen" aria-live="polite">{last}</p>
-        </aside>
+            </Dialog>
+        </Show>
     }
-}
-
-fn is_wide() -> bool {
-    window().match_media("(min-width: 900px)").ok().flatten().is_some_and(|wide| wide.matches())
 }

@@ -1,9 +1,10 @@
 //! What screens are put together from.
 
 pub(crate) mod board;
-pub(crate) mod card;
 pub(crate) mod chat;
 pub(crate) mod dialog;
+pub(crate) mod dock;
+pub(crate) mod halo;
 pub(crate) mod hand;
 pub(crate) mod hint;
 pub(crate) mod icons;
@@ -11,13 +12,12 @@ pub(crate) mod invitation;
 pub(crate) mod log;
 pub(crate) mod name;
 pub(crate) mod notices;
-pub(crate) mod prompt;
 pub(crate) mod proofs;
+pub(crate) mod ribbon;
 pub(crate) mod rulebook;
 pub(crate) mod seats;
 pub(crate) mod settings;
 pub(crate) mod sheet;
-pub(crate) mod symbols;
 pub(crate) mod table_form;
 pub(crate) mod tables;
 pub(crate) mod tools;

@@ -75,7 +75,7 @@ impl Score {
             let seats = G::sheet(&ended.public).seats().seats();
             let hand = |seat| {
                 let hand = G::left(&ended.public, seat)?;
-                Some(draw_left::<G>(hand, lang).unwrap_or_else(|| shared.say(Label::NothingLeft).into_any()))
+                Some(draw_left::<G>(&ended.public, hand, lang).unwrap_or_else(|| shared.say(Label::NothingLeft).into_any()))
             };
             seats.map(hand).collect()
         };

@@ -1,13 +1,16 @@
-//! What can be done at a table besides playing: rules, hint, undo, score sheet, chat. Buttons in the head, and keys.
+//! What can be done at a table besides playing: rules, hint, undo, score sheet, chat, menu. Buttons in the bar, and keys.
 
 use leptos::ev;
 use leptos::prelude::*;
 use wire::house::Stage;
 use words::screen::Label;
 
+use super::dialog::Dialog;
 use super::icons::{Icon, icon};
 use crate::desk::{Hint, Place};
+use crate::device;
 use crate::memo::memo;
+use crate::route::Route;
 use crate::walk::{focus_on, is_elsewhere};
 
 /// One of the buttons.
@@ -18,19 +21,26 @@ enum Tool {
     Undo,
     Scores,
     Chat,
+    Menu,
 }
 
 impl Tool {
-    const ALL: [Self; 5] = [Self::Rules, Self::Hint, Self::Undo, Self::Scores, Self::Chat];
+    const ALL: [Self; 6] = [Self::Rules, Self::Hint, Self::Undo, Self::Scores, Self::Chat, Self::Menu];
+
+    /// Whether it is in the menu only where there is little room.
+    fn is_minor(self) -> bool {
+        matches!(self, Self::Rules | Self::Undo | Self::Scores)
+    }
 
     /// What it is called in the page, on the screen and on the keyboard.
     fn named(self) -> (&'static str, Label, &'static str, Icon) {
         match self {
             Self::Rules => ("open-rules", Label::Rules, "?", Icon::Rules),
             Self::Hint => ("ask-hint", Label::Hint, "h", Icon::Hint),
-            Self::Undo => ("undo", Label::Undo, "u", Icon::Undo),
-            Self::Scores => ("open-sheet", Label::Scores, "f", Icon::Scores),
-            Self::Chat => ("open-chat", Label::Chat, "/", Icon::Chat),
+            Self::Undo => ("undo", Label::TakeBack, "u", Icon::Undo),
+            Self::Scores => ("open-sheet", Label::Sheet, "f", Icon::Scores),
+            Self::Chat => ("open-chat", Label::Talk, "/", Icon::Chat),
+            Self::Menu => ("open-menu", Label::Menu, "m", Icon::Menu),
         }
     }
 
@@ -46,13 +56,14 @@ impl Tool {
             Self::Hint => is_seated && is_under_way && settings(|settings| settings.hints),
             Self::Undo => is_seated && is_under_way && settings(|settings| settings.undo),
             Self::Scores | Self::Chat => is_under_way,
+            Self::Menu => true,
         }
     }
 
     /// Whether it can be used now.
     fn is_on(self, place: Place) -> bool {
         match self {
-            Self::Rules | Self::Scores | Self::Chat => true,
+            Self::Rules | Self::Scores | Self::Chat | Self::Menu => true,
             Self::Hint => place.may_ask_hint(),
             Self::Undo => place.may_undo(),
         }
@@ -67,6 +78,7 @@ impl Tool {
             Self::Hint => place.ask_hint(),
             Self::Undo => place.undo(),
             Self::Scores => place.sheet_open.set(true),
+            Self::Menu => place.menu_open.set(true),
             Self::Chat => {
                 place.chat_open.set(true);
                 request_animation_frame(|| {
@@ -77,7 +89,7 @@ impl Tool {
     }
 }
 
-/// The buttons, for the head of the screen.
+/// The buttons, for the bar of the screen; where there is little room some are in the menu only.
 #[component]
 pub(crate) fn Tools(place: Place) -> impl IntoView {
     let keys = window_event_listener(ev::keydown, move |event| {
@@ -96,9 +108,7 @@ pub(crate) fn Tools(place: Place) -> impl IntoView {
         }
     });
     on_cleanup(move || keys.remove());
-    view! {
-        <div class="tools">{Tool::ALL.map(|tool| button(place, tool))}</div>
-    }
+    view! { <nav class="tools" aria-label=place.shared.label(Label::Menu)>{Tool::ALL.map(|tool| button(place, tool))}</nav> }
 }
 
 fn button(place: Place, tool: Tool) -> impl IntoView {
@@ -113,13 +123,68 @@ fn button(place: Place, tool: Tool) -> impl IntoView {
     view! {
         <Show when=move || is_here.get()>
             // A button that cannot be pressed keeps the focus all the same, so it is not disabled for the browser.
-            <button type="button" class="pill tool" id=id aria-keyshortcuts=key
+            <button type="button" class="tool" class:minor=tool.is_minor() id=id aria-keyshortcuts=key
                 aria-disabled=move || is_off.get().then_some("true")
                 aria-label=shared.label(label)
                 title=move || format!("{} ({})", shared.say(label), key.to_uppercase())
                 on:click=move |_| tool.press(place)>
                 {icon(picture)}<span>{shared.label(label)}</span>{count}
             </button>
+        </Show>
+    }
+}
+
+/// The menu: what has no room in the bar, settings, and the way out.
+#[component]
+pub(crate) fn Menu(place: Place) -> impl IntoView {
+    let shared = place.shared;
+    let close = move || place.menu_open.set(false);
+    let entry = move |tool: Tool| {
+        let (_, label, _, picture) = tool.named();
+        let is_shown = tool != Tool::Menu && tool.is_here(place);
+        is_shown.then(|| {
+            let is_off = memo(move || !tool.is_on(place));
+            view! {
+                <button type="button" data-tool=tool.named().0 aria-disabled=move || is_off.get().then_some("true")
+                    on:click=move |_| {
+                        close();
+                        tool.press(place);
+                    }>{icon(picture)}<span>{shared.label(label)}</span></button>
+            }
+        })
+    };
+    let leave = move |_| {
+        close();
+        shared.router.go(Route::Home);
+    };
+    let settings = move |_| {
+        close();
+        shared.settings_open.set(true);
+    };
+    let full_screen = move |_| {
+        close();
+        device::toggle_full_screen();
+    };
+    let title = Signal::derive(shared.label(Label::Menu));
+    view! {
+        <Show when=move || place.menu_open.get()>
+            <Dialog title=title class="menu" close=Callback::new(move |()| close())>
+                <div class="menu-entries">
+                    {move || Tool::ALL.map(entry)}
+                    <button type="button" id="menu-settings" on:click=settings>
+                        {icon(Icon::Settings)}<span>{shared.label(Label::Settings)}</span>
+                    </button>
+                    {device::has_full_screen().then(|| view! {
+                        <button type="button" id="full-screen" on:click=full_screen>
+                            {icon(Icon::FullScreen)}<span>{shared.label(Label::FullScreen)}</span>
+                        </button>
+                    })}
+                    <button type="button" id="leave-table" on:click=leave>
+                        {icon(Icon::Leave)}<span>{shared.label(Label::ToHome)}</span>
+                    </button>
+                </div>
+                <p class="menu-help">{shared.label(Label::TableKept)}</p>
+            </Dialog>
         </Show>
     }
 }

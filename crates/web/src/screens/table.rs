@@ -3,28 +3,30 @@
 use client::{Advice, News};
 use engine::{GameId, View, with_game};
 use leptos::prelude::*;
-use wire::house::{Ask, Happening, Here, Stage, ToServer};
-use wire::read_shown;
-use words::house::{say_happening, say_presence};
+use wire::house::{Ask, ChatLine, Happening, SeatView, Speech, Stage, ToServer};
+use words::game_name;
+use words::house::say_phrase;
 use words::screen::Label;
-use words::{Listener, game_name};
 
 use super::nowhere::DeadEnd;
 use crate::app::{Head, shared};
 use crate::desk::{Hint, Place};
-use crate::games::Drawn;
+use crate::device;
+use crate::follow::follow;
+use crate::games::{Drawn, Parts};
 use crate::memo::memo;
 use crate::parts::chat::Chat;
-use crate::parts::hint::{HintPanel, say_step};
-use crate::parts::log::{self, Log};
+use crate::parts::dock::Dock;
+use crate::parts::hint::say_step;
+use crate::parts::icons::{Icon, icon};
+use crate::parts::log::Log;
 use crate::parts::notices::Notice;
+use crate::parts::ribbon::Ribbon;
 use crate::parts::seats::Seats;
 use crate::parts::sheet::{Score, Sheet};
-use crate::parts::tools::Tools;
-use crate::parts::watching::Watching;
+use crate::parts::tools::{Menu, Tools};
 use crate::route::Route;
 use crate::sound::{self, Sound};
-use crate::{motion, walk};
 
 /// What is drawn of a table: it changes seldom, and everything in it changes by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,40 +62,70 @@ pub(crate) fn Table(table: String) -> impl IntoView {
         (None, Some(Stage::Gathering)) => Scene::Gathering,
         (None, Some(_)) => place.look(|watched| watched.table().settings.game).map_or(Scene::Waiting, Scene::Seated),
     });
-    let title = move || {
-        place.look(|watched| {
-            let round = watched.game().map_or(0, client::Seen::round);
-            let game = game_name(watched.table().settings.game);
-            match round {
-                0 => game.into(),
-                _ => format!("{game} · {}", words::replay::round(round, shared.preferences.lang())),
-            }
-        })
-    };
     entitle_page(place);
+    device::keep_awake();
     let reload = move |_| {
         let _ = window().location().reload();
     };
+    move || match scene.get() {
+        Scene::Waiting => view! {
+            <Head/>
+            <main class="page"><p>{shared.say(Label::Loading)}</p></main>
+        }
+        .into_any(),
+        Scene::Lost(why) => view! {
+            <Head/>
+            <DeadEnd why=Signal::stored(why)/>
+        }
+        .into_any(),
+        Scene::Closed => view! {
+            <Head/>
+            <DeadEnd why=Signal::derive(shared.label(Label::TableClosed))/>
+        }
+        .into_any(),
+        Scene::Newer => view! {
+            <Head/>
+            <DeadEnd why=Signal::derive(shared.label(Label::NewerHouse))>
+                <button type="button" on:click=reload>{shared.label(Label::Reload)}</button>
+            </DeadEnd>
+        }
+        .into_any(),
+        Scene::Gathering => view! {
+            <Head><Tools place=place/></Head>
+            <super::gathering::Gathering place=place/>
+            <Menu place=place/>
+        }
+        .into_any(),
+        Scene::Seated(game) => with_game!(game, G => playing::<G>(place)),
+    }
+}
+
+/// The bar of a table: the way home, which game and round, the last moves, the tools.
+#[component]
+fn Bar(place: Place) -> impl IntoView {
+    let shared = place.shared;
+    let home = move |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
+        shared.router.go(Route::Home);
+    };
+    let game = move || place.look(|watched| game_name(watched.table().settings.game));
+    let round = move || {
+        place.look(|watched| match watched.game().map_or(0, client::Seen::round) {
+            0 => String::new(),
+            round => words::replay::round(round, shared.preferences.lang()),
+        })
+    };
     view! {
-        <Head>
-            <span class="pill" id="table-title">{title}</span>
+        <header class="bar">
+            <div class="bar-title">
+                <a class="bar-home" id="go-home" href="/" on:click=home aria-label=shared.label(Label::ToHome)>
+                    {icon(Icon::Back)}<span aria-hidden="true">"Tapis"</span>
+                </a>
+                <span class="bar-game" id="table-title">{game}<small>{round}</small></span>
+            </div>
+            <Ribbon place=place/>
             <Tools place=place/>
-        </Head>
-        {move || match scene.get() {
-            Scene::Waiting => view! { <main class="page"><p>{shared.say(Label::Loading)}</p></main> }.into_any(),
-            Scene::Lost(why) => view! { <DeadEnd why=Signal::stored(why)/> }.into_any(),
-            Scene::Closed => {
-                view! { <DeadEnd why=Signal::derive(shared.label(Label::TableClosed))/> }.into_any()
-            }
-            Scene::Newer => view! {
-                <DeadEnd why=Signal::derive(shared.label(Label::NewerHouse))>
-                    <button type="button" on:click=reload>{shared.label(Label::Reload)}</button>
-                </DeadEnd>
-            }
-            .into_any(),
-            Scene::Gathering => view! { <super::gathering::Gathering place=place/> }.into_any(),
-            Scene::Seated(game) => with_game!(game, G => playing::<G>(place)),
-        }}
+        </header>
     }
 }
 
@@ -105,6 +137,10 @@ fn entitle_page(place: Place) {
     Effect::new(move |was_turn: Option<bool>| {
         if is_turn.get() && was_turn == Some(false) {
             sound::play(Sound::Turn, shared.preferences);
+            device::vibrate();
+            if device::is_hidden() {
+                device::notify(&Label::YourTurn.say(shared.preferences.lang_now()));
+            }
         }
         is_turn.get()
     });
@@ -147,103 +183,28 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
     });
     let is_watching = memo(move || place.own_seat().is_none());
     let is_busy = memo(move || place.is_step_waiting());
+    let Parts { board, prompt, hand, actions } = G::draw(place, view);
     view! {
-        <main class=format!("table game-{}", G::ID.slug()) class:watched=move || is_watching.get()
-            aria-busy=move || is_busy.get().then_some("true")>
-            <h1 class="unseen">{game_name(G::ID)}</h1>
-            <Seats place=place facts=facts/>
-            {G::draw(place, view)}
-            <Watching place=place/>
-            <div class="beside">
-                <HintPanel place=place say=say_step(place, view)/>
-                <Log place=place/>
-                <Chat place=place/>
-            </div>
+        <div class="tabletop" data-game=G::ID.slug() data-others=move || place.around.count().to_string()
+            data-edges=move || place.around.edges() data-watched=move || is_watching.get().then_some("")>
+            <div class="mat" aria-hidden="true"><div class="felt"></div></div>
+            <Bar place=place/>
+            <main class="table" aria-busy=move || is_busy.get().then_some("true")>
+                <h1 class="unseen">{game_name(G::ID)}</h1>
+                <div class="stage">
+                    <Seats place=place facts=facts/>
+                    {board}
+                    <p class="announcement" role="status">{move || place.announced.get()}</p>
+                </div>
+                <Dock place=place facts=facts prompt=prompt say=say_step(place, view) hand=hand actions=actions/>
+            </main>
+            <Log place=place/>
+            <Chat place=place/>
+            <Menu place=place/>
             <Sheet place=place score=score/>
-        </main>
+        </div>
     }
     .into_any()
-}
-
-/// Tells what happens, in the log and by motion.
-fn follow<G: Drawn>(place: Place) {
-    let known: StoredValue<Option<View<G>>> =
-        StoredValue::new(place.look_now(|watched| watched.view_of::<G>().cloned()).flatten());
-    let names = StoredValue::new(untrack(|| place.names()));
-    let here = StoredValue::new(untrack(|| place.here()));
-    place.shared.link.listen(move |news| match news {
-        News::Happened { table, happenings } if *table == place.table() => {
-            let (before, focus) = (motion::note(), walk::note_focus());
-            let mut actor = None;
-            for happening in happenings {
-                if let Happening::Stepped { seat, .. } = happening {
-                    actor = Some(format!("seat-{seat}"));
-                }
-                tell_around(place, &names.get_value(), happening);
-                let _ = known.try_update_value(|known| {
-                    if let Some(view) = known {
-                        tell::<G>(place, view, happening);
-                    }
-                });
-            }
-            let moved = |happening: &Happening| {
-                matches!(happening, Happening::Stepped { .. } | Happening::Dealt { .. } | Happening::Undone { .. })
-            };
-            if happenings.iter().any(moved) {
-                place.hint.set(Hint::None);
-                sound::play(Sound::Card, place.shared.preferences);
-                motion::play(before, actor.or(Some("pile".into())));
-                walk::keep_focus(focus);
-            }
-            known.set_value(place.look_now(|watched| watched.view_of::<G>().cloned()).flatten());
-            names.set_value(untrack(|| place.names()));
-        }
-        News::Shown { table } if *table == place.table() => {
-            place.hint.set(Hint::None);
-            walk::keep_focus(walk::note_focus());
-            known.set_value(place.look_now(|watched| watched.view_of::<G>().cloned()).flatten());
-            names.set_value(untrack(|| place.names()));
-        }
-        News::Presence { table } if *table == place.table() => {
-            let now = untrack(|| place.here());
-            tell_presence(place, &names.get_value(), &here.get_value(), &now);
-            here.set_value(now);
-        }
-        _ => {}
-    });
-}
-
-/// Writes into the log who comes and goes, and what else happens around the game.
-fn tell_around(place: Place, names: &[String], happening: &Happening) {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let viewer = untrack(|| place.viewer());
-    log::add(place.log, |lang| say_happening(happening, &Listener::new(&names, viewer, lang)));
-}
-
-/// Writes into the log who went away or came back.
-fn tell_presence(place: Place, names: &[String], before: &[Here], now: &[Here]) {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let viewer = untrack(|| place.viewer());
-    for (index, (before, now)) in before.iter().zip(now).enumerate() {
-        let Some(seat) = engine::Seat::new(index) else { return };
-        log::add(place.log, |lang| say_presence(seat, *before, *now, &Listener::new(&names, viewer, lang)));
-    }
-}
-
-/// Writes into the log what a happening comes to; the view is brought up to date event by event.
-fn tell<G: Drawn>(place: Place, view: &mut View<G>, happening: &Happening) {
-    let (Happening::Dealt { events, .. } | Happening::Stepped { events, .. }) = happening else { return };
-    let names = untrack(|| place.names());
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let seats = G::sheet(&view.public).seats();
-    for event in events {
-        // What cannot be read is not told; the client has asked for a fresh view then.
-        let Ok(shown) = read_shown::<G>(event.clone(), seats) else { return };
-        log::add(place.log, |lang| words::tell::<G>(view, &shown, &names, lang));
-        if G::follow(view, &shown).is_err() {
-            return;
-        }
-    }
 }
 
 /// What concerns every game.
@@ -282,12 +243,31 @@ fn hear(place: Place, lost: RwSignal<Option<String>>, news: &News) {
             });
         }
         News::Happened { table, happenings } if *table == place.table() => {
-            let said = happenings.iter().filter(|happening| matches!(happening, Happening::Said(_))).count();
-            if said > 0 && !place.chat_open.get_untracked() {
-                place.unread.update(|unread| *unread += said);
+            for happening in happenings {
+                if let Happening::Said(line) = happening {
+                    hear_said(place, line);
+                }
             }
         }
         _ => {}
+    }
+}
+
+/// Somebody has said something: it is seen beside their portrait, and counted where the chat is closed.
+fn hear_said(place: Place, line: &ChatLine) {
+    let said = match &line.speech {
+        Speech::Text(text) => text.clone(),
+        Speech::Phrase(phrase) => say_phrase(*phrase, place.shared.preferences.lang_now()),
+    };
+    let is_speaker = |seat: &SeatView| {
+        seat.sitter.as_ref().is_some_and(|sitter| sitter.seating.player() == Some(line.player.as_str()))
+    };
+    let seat = place.look_now(|watched| watched.table().seats.iter().position(is_speaker)).flatten();
+    if let Some(seat) = seat {
+        place.hear_speech(seat, said);
+    }
+    if !place.chat_open.get_untracked() {
+        place.unread.update(|unread| *unread += 1);
     }
 }
 

@@ -12,28 +12,28 @@ mod sets;
 mod tile;
 mod workbench;
 
-use engine::games::rummy::{Public, Rack, Refusal, Rummy, Tile};
+use engine::games::rummy::{Layout, Public, Rack, Refusal, Rummy, Shown, Tile};
 use engine::{Game, Seat, View};
 use leptos::prelude::*;
 use words::screen::{Label, points};
 use words::{Lang, say_refusal};
 
-use super::Drawn;
+use super::{Drawn, Parts, Sentence};
 use crate::desk::Place;
 use crate::memo::memo;
 use crate::parts::seats::Facts;
 use workbench::Workbench;
 
 impl Drawn for Rummy {
-    fn draw(place: Place, view: Memo<View<Self>>) -> AnyView {
+    fn draw(place: Place, view: Memo<View<Self>>) -> Parts {
         let bench = Workbench::new(place, view);
         bench.watch_input();
-        view! {
-            {sets::board(bench)}
-            <Sentence bench=bench/>
-            {rack::rack(bench)}
+        Parts {
+            board: sets::board(bench),
+            prompt: sentence(bench),
+            hand: rack::rack(bench),
+            actions: deeds::actions(bench).into_any(),
         }
-        .into_any()
     }
 
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
@@ -47,31 +47,38 @@ impl Drawn for Rummy {
         }
     }
 
-    fn draw_hand(rack: &Rack) -> Vec<(Tile, AnyView)> {
-        rack.tiles.iter().map(|tile| (tile, tile::face(tile, memo(|| None)))).collect()
+    fn draw_hand(_public: &Public, rack: &Rack, lang: Lang) -> Vec<(Tile, AnyView)> {
+        rack.tiles.iter().map(|tile| (tile, tile::face(tile, None, lang))).collect()
+    }
+
+    fn laid(shown: &Shown, before: &View<Self>) -> Option<(Seat, Vec<String>)> {
+        let Shown::Played { seat, table } = shown else { return None };
+        Some((*seat, new_tiles(&before.public.table, table)))
     }
 }
 
+/// The tiles that lie on a table and did not before, by their names.
+fn new_tiles(before: &Layout, now: &Layout) -> Vec<String> {
+    Vec::new()
+}
+
 /// What one may do, and as soon as something is laid what the rules would say to it.
-#[component]
-fn Sentence(bench: Workbench) -> impl IntoView {
-    let shared = bench.place.shared;
+fn sentence(bench: Workbench) -> Memo<Sentence> {
     let objection = memo(move || {
         let draft = bench.draft.read();
         (draft.is_own_turn() && draft.is_changed()).then(|| draft.objection())
     });
-    let sentence = move || {
-        let lang = shared.preferences.lang();
-        match objection.get() {
-            Some(None) => shared.say(Label::ReadyToPlay),
+    memo(move || {
+        let lang = bench.place.shared.preferences.lang();
+        let text = match objection.get() {
+            Some(None) => Label::ReadyToPlay.say(lang),
             Some(Some(refusal)) if refusal != Refusal::NothingFromRack => say_refusal::<Rummy>(&refusal, lang),
             _ => {
                 let names = bench.place.names();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
                 words::prompt(&bench.view.read(), &names, lang)
             }
-        }
-    };
-    let is_wrong = move || matches!(*objection.read(), Some(Some(_)));
-    view! { <p class="prompt" id="prompt" role="status" class:wrong=is_wrong>{sentence}</p> }
+        };
+        Sentence { text, is_wrong: matches!(*objection.read(), Some(Some(_))) }
+    })
 }

@@ -4,7 +4,7 @@ use gesture::rummy::Spot;
 use leptos::prelude::*;
 use words::screen::Label;
 
-use super::deeds::{actions, tools};
+use super::deeds::tools;
 use super::sets::{gap, tile};
 use super::workbench::Workbench;
 use crate::memo::memo;
@@ -32,7 +32,6 @@ pub(super) fn rack(bench: Workbench) -> AnyView {
                 }/>
                 <span class="cell end">{gap(bench, move || Spot::Rack { at: len() })}</span>
             </div>
-            {actions(bench)}
         </div>
     }
     .into_any()

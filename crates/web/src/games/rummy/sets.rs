@@ -142,7 +142,7 @@ pub(super) fn tile(bench: Workbench, piece: Piece) -> AnyView {
             data-travel=wire::rummy::write_tile(piece.tile) data-count=count
             class:lifted=move || is_lifted.get() class:own=move || is_laid.get()
             aria-pressed=move || is_lifted.get().to_string() aria-label=name>
-            {face(piece.tile, stand)}
+            {move || face(piece.tile, stand.get(), shared.preferences.lang())}
         </button>
     }
     .into_any()

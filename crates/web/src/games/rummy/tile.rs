@@ -1,73 +1,46 @@
-//! The drawing of a tile: ivory with a thick lower edge, a big rank, the shape of its colour under it.
+//! The drawing of a tile: a large rank, the shape of its colour under it; the jester is the joker.
 
 use engine::games::rummy::{Colour, Tile};
 use gesture::rummy::Stand;
 use leptos::prelude::*;
 use wire::rummy::write_tile;
+use words::Lang;
 
-use crate::parts::card::Ink;
+use crate::drawing::{Figures, Ink, figures, ink_shape, part, picture};
 
-/// A tile face up; a joker shows what it stands for as a small tag.
-pub(super) fn face(tile: Tile, stand: Memo<Option<Stand>>) -> AnyView {
-    let ink = tile.colour().map_or(Ink::Green, ink_of);
-    let middle = if tile.is_joker() {
-        let tag = move || stand.get().map(draw_tag);
-        let top = move || if stand.get().is_some() { 8 } else { 16 };
-        view! { <use href="#joker" x="10" y=top width="28" height="28"/><g>{tag}</g> }.into_any()
-    } else {
-        let rank = rank_of(tile);
-        let size = if rank.len() > 1 { 27 } else { 31 };
-        view! {
-            <text x="24" y="32" text-anchor="middle" font-size=size class="value">{rank}</text>
-            <use href=format!("#{}", ink.name()) x="16" y="39" width="16" height="16"/>
+/// The four colours of the tiles.
+const INKS: [Ink; 4] = [Ink::Red, Ink::Yellow, Ink::Blue, Ink::Black];
+
+/// A tile face up; a joker shows what it stands for.
+pub(super) fn face(tile: Tile, stand: Option<Stand>, lang: Lang) -> AnyView {
+    let markup = match tile.colour().map(ink_of) {
+        Some(ink) => {
+            let look = Figures { height: 34.0, colour: ink.text(), weight: 3.0 };
+            format!("{}{}", figures(&tile_mark(tile, lang), 30.0, 29.0, look), ink_shape(ink, 30.0, 63.0, 18.0))
         }
-        .into_any()
+        None => format!("{}{}", part("jester", 3.0, 8.0, 54.0, 43.0), stands_for(stand, lang)),
     };
-    view! {
-        <svg class=format!("card tile-face ink-{}", ink.name()) viewBox="0 0 48 64" aria-hidden="true">
-            <rect class="edge" x=".5" y="4.5" width="47" height="59" rx="7"/>
-            <rect class="paper" x=".5" y=".5" width="47" height="59" rx="7"/>
-            {middle}
-        </svg>
-    }
-    .into_any()
+    picture("tile", "0 0 60 80", &markup)
 }
 
 /// A tile face down.
 pub(super) fn back() -> AnyView {
-    view! {
-        <svg class="card tile-face" viewBox="0 0 48 64" aria-hidden="true">
-            <rect class="edge" x=".5" y="4.5" width="47" height="59" rx="7"/>
-            <rect class="paper" x=".5" y=".5" width="47" height="59" rx="7"/>
-            <rect class="blank" x="7" y="7" width="34" height="46" rx="4"/>
-        </svg>
-    }
-    .into_any()
+    picture("tile tile-back", "0 0 60 80", "")
 }
 
-/// What a joker stands for.
-fn draw_tag(stand: Stand) -> AnyView {
-    let rank = Tile::new(Colour::Black, stand.rank).map(rank_of).unwrap_or_default();
-    let ink = stand.colour.map(ink_of);
-    let (class, x) = match ink {
-        Some(ink) => (format!("tag ink-{}", ink.name()), 17),
-        None => ("tag ink-black".to_owned(), 24),
+/// What a joker stands for; one that is free stands for every colour.
+fn stands_for(stand: Option<Stand>, lang: Lang) -> String {
+    let Some(stand) = stand else {
+        return (0..4).map(|place| ink_shape(INKS[place], 15.0 + 10.0 * place as f64, 65.0, 8.0)).collect();
     };
-    let shape = ink.map(|ink| {
-        view! { <use href=format!("#{}", ink.name()) x="27" y="42.5" width="11" height="11"/> }
-    });
-    view! {
-        <g class=class>
-            <rect x="6" y="39" width="36" height="18" rx="5"/>
-            <text x=x y="53" text-anchor="middle" font-size="15" class="value">{rank}</text>
-            {shape}
-        </g>
+    let rank = Tile::new(Colour::Black, stand.rank).map(|tile| tile_mark(tile, lang)).unwrap_or_default();
+    match stand.colour.map(ink_of) {
+        Some(ink) => {
+            let look = Figures { height: 16.0, colour: ink.text(), weight: 2.9 };
+            format!("{}{}", figures(&rank, 23.0, 64.0, look), ink_shape(ink, 42.0, 64.0, 11.0))
+        }
+        None => figures(&rank, 30.0, 64.0, Figures { height: 16.0, colour: Ink::Black.text(), weight: 2.9 }),
     }
-    .into_any()
-}
-
-fn rank_of(tile: Tile) -> String {
-    write_tile(tile).chars().skip(1).collect()
 }
 
 fn ink_of(colour: Colour) -> Ink {
@@ -76,5 +49,16 @@ fn ink_of(colour: Colour) -> Ink {
         Colour::Red => Ink::Red,
         Colour::Blue => Ink::Blue,
         Colour::Yellow => Ink::Yellow,
+    }
+}
+
+/// The rank as it is printed in a language.
+fn tile_mark(tile: Tile, lang: Lang) -> String {
+    let rank: String = write_tile(tile).chars().skip(1).collect();
+    match rank.as_str() {
+        "J" => lang.of("V", "J").into(),
+        "Q" => lang.of("D", "Q").into(),
+        "K" => lang.of("R", "K").into(),
+        _ => rank,
     }
 }

@@ -3,7 +3,9 @@
 //! All 21 spots of a row are always there. Where the screen is too narrow for cards they are strips, and the columns
 //! with a lit spot alone are as wide as a finger; only where even that is too much the rows scroll.
 
-use engine::games::onze::{Card, Colour, Hand, Move, Onze, Phase, Played, Public, Spot, Variant};
+mod card;
+
+use engine::games::onze::{Card, Colour, Hand, Move, Onze, Phase, Played, Public, Shown, Spot, Variant};
 use engine::{Game, Seat, View};
 use gesture::Gestures;
 use gesture::onze::Spot as Target;
@@ -15,15 +17,16 @@ use words::onze::{cards_used, liaison_used, name_joker, name_over, name_row, row
 use words::screen::{Label, points};
 use words::{Article, Lang, Words};
 
-use super::{Act, Action, Drawn, Handled, Look, face_up};
+use super::{Action, Drawn, Handled, Look, Parts, face_up};
+use self::card::ink;
 use crate::desk::{Desk, Place};
 use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
-use crate::parts::card::{Ink, back, face, joker};
+use crate::drawing::back;
 use crate::parts::seats::Facts;
 
 impl Drawn for Onze {
-    fn draw(place: Place, view: Memo<View<Self>>) -> AnyView {
+    fn draw(place: Place, view: Memo<View<Self>>) -> Parts {
         hand_table(Desk::new(place, view))
     }
 
@@ -33,20 +36,23 @@ impl Drawn for Onze {
         Facts { cards: public.hand_sizes[seat], score, notes: seat_notes(public, seat, lang), ..Facts::default() }
     }
 
-    fn draw_hand(hand: &Hand) -> Vec<(Card, AnyView)> {
-        face_up::<Self>(hand)
+    fn draw_hand(public: &Public, hand: &Hand, lang: Lang) -> Vec<(Card, AnyView)> {
+        face_up::<Self>(public, hand, lang)
+    }
+
+    fn laid(shown: &Shown, _before: &View<Self>) -> Option<(Seat, Vec<String>)> {
+        match shown {
+            Shown::Laid { seat, spot, .. } | Shown::JokerLaid { seat, spot, .. } | Shown::Swapped { seat, spot } => {
+                Some((*seat, vec![Self::write_spot(Target::Table(*spot))]))
+            }
+            _ => None,
+        }
     }
 }
 
 impl Handled for Onze {
-    fn face(card: Card) -> AnyView {
-        match card {
-            Card::Joker => joker(),
-            Card::Number(spot) => {
-                let ink = ink(spot.colour());
-                face(&spot.value().to_string(), ink.name(), ink)
-            }
-        }
+    fn face(card: Card, _public: &Public, lang: Lang) -> AnyView {
+        card::face(card, lang)
     }
 
     fn board(desk: Desk<Self>) -> AnyView {
@@ -67,25 +73,14 @@ impl Handled for Onze {
     }
 
     fn actions(desk: Desk<Self>) -> Vec<Action> {
-        let action = |id, label: Label, key, mv: Move, look| {
-            let is_offered = desk.offer.read().has(&mv);
-            let act = is_offered.then(|| Act::Step(<Self as wire::Codec>::write_move(&mv)));
-            Action { id, label: desk.place.shared.say(label), key, act, look }
-        };
+        let has_pile = desk.view.read().public.pile_size > 0;
+        let rest = if has_pile { ("draw", Label::Draw, "d") } else { ("pass", Label::Pass, "p") };
+        let mv = if has_pile { Move::Draw } else { Move::Pass };
         vec![
-            action("draw", Label::Draw, "d", Move::Draw, Look::Plain),
-            action("end", Label::EndTurn, "e", Move::End, Look::Primary),
-            action("pass", Label::Pass, "p", Move::Pass, Look::Plain),
+            Action::step(desk, rest, &mv, Look::Plain),
+            Action::lay(desk),
+            Action::step(desk, ("end", Label::EndTurn, "e"), &Move::End, Look::Plain),
         ]
-    }
-}
-
-fn ink(colour: Colour) -> Ink {
-    match colour {
-        Colour::Red => Ink::Red,
-        Colour::Yellow => Ink::Yellow,
-        Colour::Blue => Ink::Blue,
-        Colour::Green => Ink::Green,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Nain Jaune: the board with its five stakes, the run with who laid what, what is asked for next, and tokens that move.
 
-pub(super) mod drawings;
+mod card;
 
-use engine::games::nain_jaune::{Card, Hand, Move, NainJaune, Phase, Public};
+use engine::games::nain_jaune::{Card, Hand, Move, NainJaune, Phase, Public, Shown};
 use engine::{Seat, View};
 use gesture::Gestures;
 use gesture::nain_jaune::{Laid, Payment, Purse, Spot, laid, payments, run};
@@ -11,7 +11,7 @@ use words::Lang;
 use words::nain_jaune::{rank_mark, say_laid, say_need, say_sans, say_square, say_tokens};
 use words::screen::Label;
 
-use super::{Act, Action, Drawn, Handled, Look, face_up};
+use super::{Act, Action, Drawn, Handled, Look, Parts, face_up};
 use crate::desk::{Desk, Place};
 use crate::memo::memo;
 use crate::motion;
@@ -22,7 +22,7 @@ use crate::parts::seats::Facts;
 const HANDFUL: i32 = 4;
 
 impl Drawn for NainJaune {
-    fn draw(place: Place, view: Memo<View<Self>>) -> AnyView {
+    fn draw(place: Place, view: Memo<View<Self>>) -> Parts {
         hand_table(Desk::new(place, view))
     }
 
@@ -33,14 +33,21 @@ impl Drawn for NainJaune {
         Facts { cards: public.hand_sizes[seat], score: say_tokens(public.tokens[seat], lang), notes, said, is_out }
     }
 
-    fn draw_hand(hand: &Hand) -> Vec<(Card, AnyView)> {
-        face_up::<Self>(hand)
+    fn draw_hand(public: &Public, hand: &Hand, lang: Lang) -> Vec<(Card, AnyView)> {
+        face_up::<Self>(public, hand, lang)
+    }
+
+    fn laid(shown: &Shown, _before: &View<Self>) -> Option<(Seat, Vec<String>)> {
+        match shown {
+            Shown::Laid { seat, card } => Some((*seat, vec![Self::write_card(*card)])),
+            _ => None,
+        }
     }
 }
 
 impl Handled for NainJaune {
-    fn face(card: Card) -> AnyView {
-        drawings::face(card)
+    fn face(card: Card, _public: &Public, lang: Lang) -> AnyView {
+        card::face(card, lang)
     }
 
     fn board(desk: Desk<Self>) -> AnyView {
@@ -69,7 +76,7 @@ impl Handled for NainJaune {
         let may = desk.offer.read().has(&Move::Sans);
         let act = may.then(|| Act::Step(<Self as wire::Codec>::write_move(&Move::Sans)));
         let label = say_sans(desk.view.read().public.need, lang);
-        vec![Action { id: "sans", label, key: "s", act, look: Look::Primary }]
+        vec![Action::lay(desk), Action { id: "sans", label: words::capital(&label), key: "s", act, look: Look::Plain }]
     }
 
     fn tag(view: &View<Self>, card: Card, lang: Lang) -> Option<String> {
@@ -87,8 +94,8 @@ fn stake(desk: Desk<NainJaune>, card: Card) -> AnyView {
         <div class=format!("stake stake-{name}") role="img" data-place=place_of(Purse::Square(card)) data-tokens=tokens
             class:bare=move || tokens.get() == 0
             aria-label=move || say_square(card, tokens.get(), lang())>
-            {drawings::square(card)}
-            {move || drawings::tokens(tokens.get())}
+            {move || card::square(card, false, lang())}
+            {move || card::tokens(card, tokens.get())}
             <span class="badge" aria-hidden="true">{tokens}</span>
         </div>
     }
@@ -146,7 +153,7 @@ fn laid_card(place: Place, card: Card, cards: Memo<Vec<Laid>>) -> AnyView {
     view! {
         <li class=move || format!("laid age-{}", age())>
             <span data-travel=NainJaune::write_card(card) role="img" aria-label=label title=layer>
-                {drawings::face(card)}
+                {move || card::face(card, place.shared.preferences.lang())}
             </span>
             <span class="layer" aria-hidden="true">{initial}</span>
         </li>

@@ -1,6 +1,8 @@
 //! DOS: the row with what was matched on it, the pile, the talon, and the race for the call.
 
-use engine::games::dos::{Card, Colour, Dos, Face, Hand, Match, Move, Public, Stage};
+mod card;
+
+use engine::games::dos::{Card, Dos, Hand, Match, Move, Public, Shown, Stage};
 use engine::{Game, Seat, View, Viewer};
 use gesture::Gestures;
 use gesture::dos::Spot;
@@ -8,15 +10,15 @@ use leptos::prelude::*;
 use words::screen::{Label, points};
 use words::{Article, Lang, Words};
 
-use super::{Act, Action, Drawn, Handled, Look, face_up};
+use super::{Act, Action, Drawn, Handled, Look, Parts, face_up};
 use crate::desk::{Desk, Place};
 use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
-use crate::parts::card::{Ink, back, face};
+use crate::drawing::back;
 use crate::parts::seats::Facts;
 
 impl Drawn for Dos {
-    fn draw(place: Place, view: Memo<View<Self>>) -> AnyView {
+    fn draw(place: Place, view: Memo<View<Self>>) -> Parts {
         hand_table(Desk::new(place, view))
     }
 
@@ -26,15 +28,22 @@ impl Drawn for Dos {
         Facts { cards: public.hand_sizes[seat], score: points(total, lang), notes, ..Facts::default() }
     }
 
-    fn draw_hand(hand: &Hand) -> Vec<(Card, AnyView)> {
-        face_up::<Self>(hand)
+    fn draw_hand(public: &Public, hand: &Hand, lang: Lang) -> Vec<(Card, AnyView)> {
+        face_up::<Self>(public, hand, lang)
+    }
+
+    fn laid(shown: &Shown, _before: &View<Self>) -> Option<(Seat, Vec<String>)> {
+        match shown {
+            Shown::Put { seat, card } | Shown::Added { seat, card } => Some((*seat, vec![Self::write_card(*card)])),
+            Shown::Matched { seat, play, .. } => Some((*seat, play.cards().map(Self::write_card).collect())),
+            _ => None,
+        }
     }
 }
 
 impl Handled for Dos {
-    fn face(card: Card) -> AnyView {
-        let (value, ink) = (value(card), ink(card));
-        face(&value, ink.name(), ink)
+    fn face(card: Card, _public: &Public, _lang: Lang) -> AnyView {
+        card::face(card)
     }
 
     fn board(desk: Desk<Self>) -> AnyView {
@@ -62,7 +71,7 @@ impl Handled for Dos {
                             <li class="stacked">
                                 <button type="button" class="spot" {..spot_attributes(desk, spot)}
                                     aria-label=move || Self::name_card(&card, Article::Bare, shared.preferences.lang())>
-                                    <span data-travel=Self::write_card(card)>{Self::face(card)}</span>
+                                    <span data-travel=Self::write_card(card)>{card::face(card)}</span>
                                     {move || matched().map(laid_on)}
                                 </button>
                             </li>
@@ -74,7 +83,7 @@ impl Handled for Dos {
                     </li>
                 </ol>
                 <div class="talon" role="img" aria-label=move || format!("{} ({})", shared.say(Label::Talon), talon_size())>
-                    {move || talon.get().map(Self::face)}
+                    {move || talon.get().map(card::face)}
                     <span class="badge">{talon_size}</span>
                 </div>
             </div>
@@ -117,25 +126,7 @@ fn laid_on(one: Match) -> AnyView {
     let cards: Vec<Card> = one.play.cards().collect();
     cards
         .into_iter()
-        .map(|card| view! { <span class="laid" data-travel=Dos::write_card(card)>{Dos::face(card)}</span> })
+        .map(|card| view! { <span class="laid" data-travel=Dos::write_card(card)>{card::face(card)}</span> })
         .collect_view()
         .into_any()
-}
-
-fn value(card: Card) -> String {
-    match card.face() {
-        Face::Number(number) => number.to_string(),
-        Face::Any => "#".into(),
-        Face::Dos => "DOS".into(),
-    }
-}
-
-fn ink(card: Card) -> Ink {
-    match card.colour() {
-        Some(Colour::Red) => Ink::Red,
-        Some(Colour::Yellow) => Ink::Yellow,
-        Some(Colour::Blue) => Ink::Blue,
-        Some(Colour::Green) => Ink::Green,
-        None => Ink::Black,
-    }
 }

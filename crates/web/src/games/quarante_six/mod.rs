@@ -1,6 +1,8 @@
 //! Quarante-Six: the board of 4 × 12 squares with what lies on them, and the pile on its own square.
 
-use engine::games::quarante_six::{BoardSide, Card, Hand, Move, Phase, Public, QuaranteSix, Square, SquareIndex};
+mod card;
+
+use engine::games::quarante_six::{BoardSide, Card, Hand, Move, Phase, Public, QuaranteSix, Shown, Square, SquareIndex};
 use engine::{Game, Member, Seat, View};
 use gesture::Gestures;
 use leptos::prelude::*;
@@ -8,15 +10,15 @@ use words::Lang;
 use words::quarante_six::{say_misplaced, say_square};
 use words::screen::{Label, points};
 
-use super::{Act, Action, Drawn, Handled, Look, face_up};
+use super::{Action, Drawn, Handled, Look, Parts, face_up};
 use crate::desk::{Desk, Place};
 use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
-use crate::parts::card::back;
+use crate::drawing::back;
 use crate::parts::seats::Facts;
 
 impl Drawn for QuaranteSix {
-    fn draw(place: Place, view: Memo<View<Self>>) -> AnyView {
+    fn draw(place: Place, view: Memo<View<Self>>) -> Parts {
         hand_table(Desk::new(place, view))
     }
 
@@ -25,14 +27,24 @@ impl Drawn for QuaranteSix {
         Facts { cards: public.hand_sizes[seat], score: points(total, lang), ..Facts::default() }
     }
 
-    fn draw_hand(hand: &Hand) -> Vec<(Card, AnyView)> {
-        face_up::<Self>(hand)
+    fn draw_hand(public: &Public, hand: &Hand, lang: Lang) -> Vec<(Card, AnyView)> {
+        face_up::<Self>(public, hand, lang)
+    }
+
+    fn laid(shown: &Shown, _before: &View<Self>) -> Option<(Seat, Vec<String>)> {
+        match shown {
+            Shown::Laid { seat, card } | Shown::Swapped { seat, card } => {
+                Some((*seat, vec![Self::write_spot(Square::Number(*card))]))
+            }
+            Shown::JokerLaid { seat, square } => Some((*seat, vec![Self::write_spot(*square)])),
+            _ => None,
+        }
     }
 }
 
 impl Handled for QuaranteSix {
-    fn face(card: Card) -> AnyView {
-        if card == Card::JOKER { joker_face() } else { number_face(card) }
+    fn face(card: Card, public: &Public, _lang: Lang) -> AnyView {
+        card::face(card, &public.board)
     }
 
     fn board(desk: Desk<Self>) -> AnyView {
@@ -67,13 +79,12 @@ impl Handled for QuaranteSix {
     }
 
     fn actions(desk: Desk<Self>) -> Vec<Action> {
-        let shared = desk.place.shared;
-        let step = |mv: Move| desk.offer.read().has(&mv).then(|| Act::Step(write_move(&mv)));
         let is_last_card = desk.view.read().public.phase == Phase::LastCard;
         let end = if is_last_card { Label::KeepCard } else { Label::EndTurn };
         vec![
-            Action { id: "draw", label: shared.say(Label::Draw), key: "d", act: step(Move::Draw), look: Look::Plain },
-            Action { id: "end", label: shared.say(end), key: "e", act: step(Move::End), look: Look::Primary },
+            Action::step(desk, ("draw", Label::Draw, "d"), &Move::Draw, Look::Plain),
+            Action::lay(desk),
+            Action::step(desk, ("end", end, "e"), &Move::End, Look::Plain),
         ]
     }
 
@@ -107,7 +118,7 @@ fn place_for_card(desk: Desk<QuaranteSix>, index: usize, square: Square, within_
             aria-label=move || say_square(square, lies_there.get(), shared.preferences.lang())>
             {printed}
             {move || lies_there.get().map(|card| {
-                view! { <span class="lying" data-travel=QuaranteSix::write_card(card)>{QuaranteSix::face(card)}</span> }
+                view! { <span class="lying" data-travel=QuaranteSix::write_card(card)>{card::face(card, &desk.view.read_untracked().public.board)}</span> }
             })}
             // The joker hides the number it stands for.
             {move || (lies_there.get() == Some(Card::JOKER)).then(|| square.number()).flatten().map(|card| {
@@ -141,38 +152,4 @@ fn lying(public: &Public, index: usize, square: Square) -> Option<Card> {
         Square::Number(card) => Some(card),
         Square::Joker | Square::Pile => None,
     }
-}
-
-fn write_move(mv: &Move) -> String {
-    <QuaranteSix as wire::Codec>::write_move(mv)
-}
-
-/// A number card: there are no colours, so the number has all the room.
-fn number_face(card: Card) -> AnyView {
-    let number = card.index();
-    view! {
-        <svg class="card ink-blue numbered" viewBox="0 0 84 124" aria-hidden="true">
-            <rect class="paper" x=".5" y=".5" width="83" height="123" rx="9"/>
-            <rect class="frame" x="7" y="7" width="70" height="110" rx="6"/>
-            <g class="corners">
-                <text x="20" y="28" text-anchor="middle" font-size="17" class="value">{number}</text>
-                <text x="20" y="28" text-anchor="middle" font-size="17" class="value" transform="rotate(180 42 62)">{number}</text>
-                <path class="underline" d="M26 84H58"/>
-            </g>
-            <text x="42" y="62" dy=".35em" text-anchor="middle" font-size="46" class="value middle">{number}</text>
-        </svg>
-    }
-    .into_any()
-}
-
-fn joker_face() -> AnyView {
-    view! {
-        <svg class="card ink-red numbered" viewBox="0 0 84 124" aria-hidden="true">
-            <rect class="paper" x=".5" y=".5" width="83" height="123" rx="9"/>
-            <rect class="frame" x="7" y="7" width="70" height="110" rx="6"/>
-            <use href="#joker" x="16" y="28" width="52" height="52"/>
-            <text x="42" y="100" text-anchor="middle" font-size="17" class="value corners">"JOKER"</text>
-        </svg>
-    }
-    .into_any()
 }

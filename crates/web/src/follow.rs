@@ -1,0 +1,111 @@
+//! What happens at a table, told: in the log, in the ribbon, by motion, and by what is marked on the board.
+//!
+//! Deliberately absent: the sentences (crate `words`), and what is drawn of it.
+
+use client::News;
+use engine::View;
+use leptos::prelude::*;
+use wire::house::{Happening, Here};
+use wire::read_shown;
+use words::Listener;
+use words::house::{say_happening, say_presence};
+
+use crate::desk::{Hint, Place};
+use crate::games::Drawn;
+use crate::parts::log::{self, Said};
+use crate::sound::{self, Sound};
+use crate::{motion, walk};
+
+/// Tells what happens, in the log and by motion.
+pub(crate) fn follow<G: Drawn>(place: Place) {
+    let known: StoredValue<Option<View<G>>> =
+        StoredValue::new(place.look_now(|watched| watched.view_of::<G>().cloned()).flatten());
+    let names = StoredValue::new(untrack(|| place.names()));
+    let here = StoredValue::new(untrack(|| place.here()));
+    place.shared.link.listen(move |news| match news {
+        News::Happened { table, happenings } if *table == place.table() => {
+            let (before, focus) = (motion::note(), walk::note_focus());
+            let mut actor = None;
+            for happening in happenings {
+                if let Happening::Stepped { seat, .. } = happening {
+                    actor = Some(format!("seat-{seat}"));
+                }
+                tell_around(place, &names.get_value(), happening);
+                let _ = known.try_update_value(|known| {
+                    if let Some(view) = known {
+                        tell::<G>(place, view, happening);
+                    }
+                });
+            }
+            let moved = |happening: &Happening| {
+                matches!(happening, Happening::Stepped { .. } | Happening::Dealt { .. } | Happening::Undone { .. })
+            };
+            if happenings.iter().any(moved) {
+                place.hint.set(Hint::None);
+                sound::play(Sound::Card, place.shared.preferences);
+                motion::play(before, actor.or(Some("pile".into())));
+                walk::keep_focus(focus);
+            }
+            known.set_value(place.look_now(|watched| watched.view_of::<G>().cloned()).flatten());
+            names.set_value(untrack(|| place.names()));
+        }
+        News::Shown { table } if *table == place.table() => {
+            place.hint.set(Hint::None);
+            place.forget_laid();
+            walk::keep_focus(walk::note_focus());
+            known.set_value(place.look_now(|watched| watched.view_of::<G>().cloned()).flatten());
+            names.set_value(untrack(|| place.names()));
+        }
+        News::Presence { table } if *table == place.table() => {
+            let now = untrack(|| place.here());
+            tell_presence(place, &names.get_value(), &here.get_value(), &now);
+            here.set_value(now);
+        }
+        _ => {}
+    });
+}
+
+/// Writes into the log who comes and goes, and what else happens around the game.
+fn tell_around(place: Place, names: &[String], happening: &Happening) {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let viewer = untrack(|| place.viewer());
+    log::add(place.log, |lang| Said::sentence(say_happening(happening, &Listener::new(&names, viewer, lang))));
+}
+
+/// Writes into the log who went away or came back.
+fn tell_presence(place: Place, names: &[String], before: &[Here], now: &[Here]) {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let viewer = untrack(|| place.viewer());
+    for (index, (before, now)) in before.iter().zip(now).enumerate() {
+        let Some(seat) = engine::Seat::new(index) else { return };
+        log::add(place.log, |lang| {
+            Said::sentence(say_presence(seat, *before, *now, &Listener::new(&names, viewer, lang)))
+        });
+    }
+}
+
+/// Writes into the log what a happening comes to; the view is brought up to date event by event.
+fn tell<G: Drawn>(place: Place, view: &mut View<G>, happening: &Happening) {
+    let (Happening::Dealt { events, .. } | Happening::Stepped { events, .. }) = happening else { return };
+    let names = untrack(|| place.names());
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let seats = G::sheet(&view.public).seats();
+    match happening {
+        Happening::Stepped { seat, .. } => place.begin_step(usize::from(*seat)),
+        _ => place.forget_laid(),
+    }
+    for event in events {
+        // What cannot be read is not told; the client has asked for a fresh view then.
+        let Ok(shown) = read_shown::<G>(event.clone(), seats) else { return };
+        log::add(place.log, |lang| Said {
+            sentence: words::tell::<G>(view, &shown, &names, lang),
+            brief: None,
+        });
+        if let Some((seat, places)) = G::laid(&shown, view) {
+            place.note_laid(seat.index(), places);
+        }
+        if G::follow(view, &shown).is_err() {
+            return;
+        }
+    }
+}

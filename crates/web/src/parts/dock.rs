@@ -1,0 +1,37 @@
+//! The near edge of the table: one sentence, one's own place, the hand and the buttons. All of it stays where it is.
+
+use leptos::prelude::*;
+
+use super::hint::HintStrip;
+use super::seats::{Facts, OwnSeat};
+use super::watching::Watching;
+use crate::desk::{Hint, Place};
+use crate::games::Sentence;
+use crate::memo::memo;
+
+/// The dock of a table.
+#[component]
+pub(crate) fn Dock(
+    place: Place,
+    facts: Memo<Vec<Facts>>,
+    prompt: Memo<Sentence>,
+    /// Says a step of the game in words, and why it is good.
+    say: Callback<String, (String, String)>,
+    hand: AnyView,
+    actions: AnyView,
+) -> impl IntoView {
+    let is_hinting = memo(move || *place.hint.read() != Hint::None);
+    view! {
+        <div class="dock">
+            <div class="sentence">
+                <p class="prompt" id="prompt" role="status" class:wrong=move || prompt.read().is_wrong
+                    hidden=move || is_hinting.get()>{move || prompt.get().text}</p>
+                <HintStrip place=place say=say/>
+                <Watching place=place/>
+            </div>
+            <OwnSeat place=place facts=facts/>
+            {hand}
+            {actions}
+        </div>
+    }
+}

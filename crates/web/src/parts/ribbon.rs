@@ -1,0 +1,43 @@
+//! The last moves in one line, newest first; pressed, it opens the log.
+
+use leptos::prelude::*;
+use words::screen::Label;
+
+use crate::desk::Place;
+use crate::memo::memo;
+
+/// So many turns are shown where there is room.
+const TURNS_MOST: usize = 3;
+
+/// The ribbon.
+#[component]
+pub(crate) fn Ribbon(place: Place) -> impl IntoView {
+    let shared = place.shared;
+    let turns = memo(move || {
+        let mut turns = super::log::turns(&place.log.read(), shared.preferences.lang());
+        turns.truncate(TURNS_MOST);
+        turns
+    });
+    let turn = move |(seat, text): (Option<usize>, String)| {
+        let name = seat.and_then(|seat| {
+            let own = place.own_seat().is_some_and(|own| own.index() == seat);
+            let name = place.seat_names().get(seat).map(|name| name.short.clone());
+            if own { Some(words::capital(&shared.say(Label::You))) } else { name }
+        });
+        let face = seat.map(|seat| place.around.portrait(seat));
+        let colour = seat.map(|seat| place.around.colour(seat));
+        view! {
+            <span class="last-move" style=("--player", colour.unwrap_or("transparent"))>
+                {face}
+                <span>{name.map(|name| view! { <b>{name}</b>" : " })}{text}</span>
+            </span>
+        }
+    };
+    let label = move || format!("{} : {}", shared.say(Label::LastMoves), shared.say(Label::Log));
+    view! {
+        <button type="button" class="ribbon" id="open-log" aria-label=label aria-keyshortcuts="j"
+            on:click=move |_| place.log_open.set(true)>
+            {move || turns.get().into_iter().map(turn).collect_view()}
+        </button>
+    }
+}
