@@ -55,7 +55,7 @@ pub(crate) fn Dialog(
             <div class="dialog-inner">
                 <header class="dialog-head">
                     <h2>{title}</h2>
-                    <button class="icon" id="close-dialog" aria-label=shared.label(Label::Close)
+                    <button class="close" id="close-dialog" aria-label=shared.label(Label::Close)
                         on:click=move |_| close.run(())>"×"</button>
                 </header>
                 {children()}

@@ -70,7 +70,7 @@ fn card<G: Handled>(desk: Desk<G>, held: Held<G::Card>) -> AnyView {
             data-travel=G::write_card(held.card)
             style=("--aside", move || format!("{:.3}", aside()))
             class:lifted=move || desk.is_lifted(held) class:dim=move || is_idle.get()
-            class:playable=move || is_playable.get() class:hinted=move || desk.is_hinted_card(held)
+            class:playable=move || is_playable.get() class:advised=move || desk.is_hinted_card(held)
             aria-pressed=move || desk.is_lifted(held).to_string()
             aria-label=label
             on:click=move |_| desk.press(held)>

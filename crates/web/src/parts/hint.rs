@@ -92,7 +92,7 @@ fn bar(name: String, candidate: &Weighed, share: f64, lang: Lang) -> impl IntoVi
         <tr>
             <th scope="row">{name}</th>
             <td>
-                <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                <svg class="lead-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                     <rect width="100" height="8" class="bar-ground"/>
                     <rect width={format!("{:.1}", 100.0 * share)} height="8" class="bar-length"/>
                 </svg>

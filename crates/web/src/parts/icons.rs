@@ -34,7 +34,7 @@ pub(crate) fn icon(icon: Icon) -> impl IntoView {
         Icon::Crown => "M4 18V8l4.5 4L12 5l3.5 7L20 8v10Z",
     };
     view! {
-        <svg class="icon-picture" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8"
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8"
             stroke-linejoin="round" stroke-linecap="round">
             <path d=path/>
         </svg>

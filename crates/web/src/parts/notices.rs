@@ -9,7 +9,7 @@ use words::screen::Label;
 use crate::app::shared;
 
 /// How long a notice stays.
-const STAY: Duration = Duration::from_secs(8);
+const STAY: Duration = Duration::from_secs(6);
 
 /// A notice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ pub(crate) fn NoticeList() -> impl IntoView {
         let rule = notice.rule.map(|(game, rule)| {
             let text = format!("{} {rule}", shared.say(Label::SeeRule));
             view! {
-                <button class="link" id="see-rule"
+                <button class="notice-rule" id="see-rule"
                     on:click=move |_| notices.rulebook.set(Some((game, Some(rule.clone()))))>{text}</button>
             }
         });
@@ -79,7 +79,7 @@ pub(crate) fn NoticeList() -> impl IntoView {
             <div class="notice">
                 <p>{notice.text}</p>
                 {rule}
-                <button class="icon" aria-label=shared.label(Label::Close) on:click=move |_| notices.clear()>"×"</button>
+                <button class="close" aria-label=shared.label(Label::Close) on:click=move |_| notices.clear()>"×"</button>
             </div>
         })
     };
