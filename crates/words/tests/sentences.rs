@@ -4,6 +4,7 @@ use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, o
 use engine::{Ending, Outcome, PerSeat, Scores, Seat, SeatCount, SeatSet, View, Viewer};
 use testkit::{Scene, Specimen};
 use wire::read_step;
+use words::rummy::tile_mark;
 use words::{Article, Lang, Words, tell};
 
 const NAMES: [&str; 4] = ["Inès", "Tom", "Véra", "Octave"];
@@ -144,6 +145,23 @@ fn a_play_tells_what_came_from_the_rack() {
     assert_eq!(
         plays("r9 r10 rJ | bQ jQ nQ", "r9 r10 rJ rQ | bQ jQ nQ rQ"),
         ["Tom pose les deux dames rouges.", "Tom lays both red queens."]
+    );
+}
+
+#[test]
+fn tiles_are_printed_and_refused_in_the_language_of_who_reads() {
+    let queen = rummy::Tile::new(rummy::Colour::Red, 12).expect("a tile");
+    assert_eq!(Lang::ALL.map(|lang| tile_mark(queen, lang)), ["D", "Q"]);
+    assert_eq!(Lang::ALL.map(|lang| tile_mark(rummy::Tile::JOKER, lang)), ["", ""]);
+    let sets = layout("r10 * rQ");
+    let set = sets.sets().next().expect("a set").into();
+    let refused = rummy::Refusal::NotOpened { set };
+    assert_eq!(
+        Lang::ALL.map(|lang| Rummy::say(&refused, lang)),
+        [
+            "Tant que vous n'avez pas ouvert, « 10 rouge, joker, dame rouge » doit rester en place.",
+            "Until you have opened, “red 10, joker, red queen” must stay as it is."
+        ]
     );
 }
 
