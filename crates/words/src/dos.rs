@@ -22,9 +22,7 @@ impl Words for Dos {
             Refusal::ShuffleFirst => {
                 ("Il faut d'abord mélanger le talon.".into(), "The talon must be shuffled first.".into())
             }
-            Refusal::NotYourTurn { turn } => {
-                (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
-            }
+            Refusal::NotYourTurn { .. } => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
             Refusal::NotInHand { card } => (
                 format!("Il vous manque {}.", the(card, Lang::French)),
                 format!("You do not hold {}, or not often enough.", the(card, Lang::English)),
@@ -67,8 +65,8 @@ impl Words for Dos {
             Refusal::NoBonus => {
                 ("Il n'y a pas de bonus de couleur à placer.".into(), "There is no colour bonus to place.".into())
             }
-            Refusal::NoCallOwed { seat } => {
-                (format!("Le siège {seat} ne doit pas annoncer « DOS ! »."), format!("Seat {seat} owes no “DOS!”."))
+            Refusal::NoCallOwed { .. } => {
+                ("Cette main ne doit pas d'annonce « DOS ! ».".into(), "That hand owes no “DOS!”.".into())
             }
             Refusal::CatchSelf => {
                 ("On ne se prend pas soi-même en défaut.".into(), "You cannot catch yourself.".into())

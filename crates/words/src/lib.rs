@@ -20,15 +20,17 @@ pub mod onze;
 pub mod options;
 mod portraits;
 pub mod quarante_six;
+mod rank;
 mod record;
 pub mod replay;
 pub mod request;
 pub mod review;
 pub mod rulebook;
-mod rummy;
+pub mod rummy;
 pub mod screen;
 pub mod sim;
 mod talk;
+mod welcome;
 
 use engine::{GameId, Refuse, SeatCount, View};
 use wire::Codec;
@@ -40,9 +42,11 @@ use lang::set_type;
 pub use listener::Listener;
 use options::TableOption;
 pub use portraits::{SeatName, seat_names};
+pub use rank::rank_mark;
 pub use record::say_record_problem;
 pub use rummy::{name_joker, say_opening, say_set_fault};
 pub use talk::{prompt, say_result, say_step, tell};
+pub use welcome::{Welcome, welcome, welcome_beginners};
 
 /// A game that can explain itself. Sentences are made with plain spaces; French typography is seen to on the way out.
 pub trait Words: Codec {

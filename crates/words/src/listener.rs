@@ -34,7 +34,11 @@ impl<'a> Listener<'a> {
         match self.names.get(seat.index()) {
             _ if self.is(seat) => self.lang.of("vous", "you").into(),
             Some(name) if !name.is_empty() => (*name).into(),
-            _ => self.lang.of(format!("siège {seat}"), format!("seat {seat}")),
+            _ => {
+                // People count places from 1.
+                let number = seat.index() + 1;
+                self.lang.of(format!("place {number}"), format!("seat {number}"))
+            }
         }
     }
 

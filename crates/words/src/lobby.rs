@@ -208,7 +208,7 @@ mod tests {
         let told = facts(&settings(GameId::Dos, json!({ "target": 100 })), Lang::French);
         assert_eq!(told, ["Points à atteindre\u{a0}: 100", "Conseils et reprises permis"]);
         let told = facts(&settings(GameId::QuaranteSix, json!({ "board": "rouge" })), Lang::English);
-        assert_eq!(told[0], "Board: Red: out of order");
+        assert_eq!(told[0], "Board: Red, out of order");
         let told = facts(&settings(GameId::Onze, json!({ "nonsense": 1 })), Lang::English);
         assert_eq!(told[0], "The usual rules", "what is not known is not told");
         let rated = Settings { rated: true, turn_seconds: Some(90), ..settings(GameId::Dos, json!({})) };

@@ -11,6 +11,7 @@ use crate::grammar::{Gender, amount, capital, with_article};
 use crate::lang::set_type;
 use crate::listener::Unit;
 use crate::options::TableOption;
+use crate::rank;
 use crate::{Article, Lang, Listener, Words};
 
 impl Words for NainJaune {
@@ -24,9 +25,7 @@ impl Words for NainJaune {
     fn say(refusal: &Refusal, lang: Lang) -> String {
         let (french, english) = match *refusal {
             Refusal::RoundOver => ("La manche est finie.".into(), "The round is over.".into()),
-            Refusal::NotYourTurn { turn } => {
-                (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
-            }
+            Refusal::NotYourTurn { .. } => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
             Refusal::NotInHand { card } => (
                 format!("Vous n'avez pas {} en main.", the(card, Lang::French)),
                 format!("You do not hold {}.", the(card, Lang::English)),
@@ -86,13 +85,7 @@ impl Words for NainJaune {
 /// The letter or number of a value on the face of a card.
 #[must_use]
 pub fn rank_mark(rank: Rank, lang: Lang) -> String {
-    match rank.number() {
-        1 => "A".into(),
-        11 => lang.of("V", "J").into(),
-        12 => lang.of("D", "Q").into(),
-        13 => lang.of("R", "K").into(),
-        number => number.to_string(),
-    }
+    crate::rank_mark(rank.number(), lang)
 }
 
 /// What is asked for; `None` is any card.
@@ -108,10 +101,10 @@ pub fn say_need(need: Option<Rank>, lang: Lang) -> String {
     set_type(&said, lang)
 }
 
-/// What is said in the place of a card: « Sans 5 ».
+/// What is said in the place of a card: « Sans 5 », “No 5!”. The mark keeps the English from reading as a number 5.
 #[must_use]
 pub fn say_sans(need: Option<Rank>, lang: Lang) -> String {
-    set_type(&capital(&play::say_sans(need, lang)), lang)
+    set_type(&(capital(&play::say_sans(need, lang)) + lang.of("", "!")), lang)
 }
 
 /// So many tokens.
@@ -153,17 +146,11 @@ fn name(card: Card, article: Article, lang: Lang) -> String {
 
 /// The name of a value: `roi`, `king`, `7`.
 fn rank_name(rank: Rank, lang: Lang) -> String {
-    match rank.number() {
-        1 => lang.of("as", "ace").into(),
-        11 => lang.of("valet", "jack").into(),
-        12 => lang.of("dame", "queen").into(),
-        13 => lang.of("roi", "king").into(),
-        number => number.to_string(),
-    }
+    rank::rank_name(rank.number(), lang)
 }
 
 fn gender(rank: Rank) -> Gender {
-    if rank.number() == 12 { Gender::Feminine } else { Gender::Masculine }
+    rank::gender(rank.number())
 }
 
 /// Any card of a value: `une dame`, `an 8`.
@@ -176,14 +163,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cards_bear_the_letters_of_their_language() {
-        let marks =
-            |lang| (1..=13).filter_map(Rank::new).map(|rank| rank_mark(rank, lang)).collect::<Vec<_>>().concat();
-        assert_eq!(marks(Lang::French), "A2345678910VDR");
-        assert_eq!(marks(Lang::English), "A2345678910JQK");
-    }
-
-    #[test]
     fn what_is_asked_for_and_said_names_the_value() {
         let (queen, eight) = (Rank::new(12), Rank::new(8));
         assert_eq!(say_need(queen, Lang::French), "On demande une dame");
@@ -191,6 +170,7 @@ mod tests {
         assert_eq!(say_need(None, Lang::English), "Any card");
         assert_eq!(say_sans(queen, Lang::French), "Sans dame");
         assert_eq!(say_sans(None, Lang::French), "Sans");
+        assert_eq!(say_sans(queen, Lang::English), "No queen!");
     }
 
     #[test]

@@ -7,7 +7,6 @@ mod play;
 use engine::games::Onze;
 use engine::games::onze::{Card, Colour, Hand, Move, Public, Refusal, Shown, Spot};
 use engine::{SeatCount, View};
-use wire::onze::write_spot;
 
 use crate::grammar::{ColourWord, Gender, coloured, with_article};
 use crate::options::TableOption;
@@ -23,9 +22,7 @@ impl Words for Onze {
     fn say(refusal: &Refusal, lang: Lang) -> String {
         let (french, english) = match *refusal {
             Refusal::RoundOver => ("La manche est finie.".into(), "The round is over.".into()),
-            Refusal::NotYourTurn { turn } => {
-                (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
-            }
+            Refusal::NotYourTurn { .. } => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
             Refusal::NotInHand { card: Card::Joker } => {
                 ("Vous n'avez pas de joker en main.".into(), "You do not hold a joker.".into())
             }
@@ -42,10 +39,10 @@ impl Words for Onze {
                 (format!("La place du {french} est déjà prise."), format!("The {english}'s spot is already taken."))
             }
             Refusal::JokerThere { spot } => {
-                let ([french, english], written) = (bare(spot), write_spot(spot));
+                let [french, english] = bare(spot);
                 (
-                    format!("Un joker tient la place du {french} : échangez-le ({written}=*)."),
-                    format!("A joker holds the {english}'s spot: swap it ({written}=*)."),
+                    format!("Un joker tient la place du {french} : échangez-le contre votre {french}."),
+                    format!("A joker holds the {english}'s spot: swap your {english} for it."),
                 )
             }
             Refusal::NotConnected { spot } => {

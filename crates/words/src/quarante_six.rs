@@ -23,9 +23,7 @@ impl Words for QuaranteSix {
     fn say(refusal: &Refusal, lang: Lang) -> String {
         let (french, english) = match *refusal {
             Refusal::RoundOver => ("La manche est finie.".into(), "The round is over.".into()),
-            Refusal::NotYourTurn { turn } => {
-                (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
-            }
+            Refusal::NotYourTurn { .. } => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
             Refusal::NotInHand { card } => (
                 format!("Vous n'avez pas {} en main.", the(card, Lang::French)),
                 format!("You do not hold {}.", the(card, Lang::English)),

@@ -104,6 +104,13 @@ labels! {
     TableIsFull: "Toutes les places sont prises : vous regardez.", "Every seat is taken: you are watching.";
     WhatName: "Sous quel nom jouez-vous ?", "Which name do you play under?";
     AroundTable: "Les places", "The seats";
+    // The first time at a game.
+    InShort: "En bref", "In short";
+    AllRules: "Toutes les règles", "All the rules";
+    WelcomeGoal: "Le but", "The goal";
+    WelcomeTurn: "À votre tour", "Your turn";
+    WelcomeEnd: "La fin", "The end";
+    LetsGo: "C'est parti", "Let's go";
     // History.
     NothingPlayed: "Vous n'avez encore terminé aucune partie. La première vous attend.", "You have not finished a match yet. The first one is waiting.";
     YourRatings: "Vos cotes", "Your ratings";
@@ -285,14 +292,14 @@ pub fn bot_level(level: BotLevel, lang: Lang) -> &'static str {
     }
 }
 
-/// Whether the player of a seat is there.
+/// Whether the player of a seat is there, short enough for a seat.
 #[must_use]
 pub fn here(here: Here, lang: Lang) -> &'static str {
     match here {
         Here::Free => lang.of("libre", "free"),
         Here::Here => lang.of("en ligne", "online"),
         Here::Away => lang.of("absent", "away"),
-        Here::StandIn => lang.of("absent, un robot joue", "away, a bot plays"),
+        Here::StandIn => lang.of("un robot joue", "a bot plays"),
         Here::Bot => lang.of("robot", "bot"),
     }
 }

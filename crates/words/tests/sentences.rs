@@ -4,6 +4,7 @@ use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, o
 use engine::{Ending, Outcome, PerSeat, Scores, Seat, SeatCount, SeatSet, View, Viewer};
 use testkit::{Scene, Specimen};
 use wire::read_step;
+use words::rummy::tile_mark;
 use words::{Article, Lang, Words, tell};
 
 const NAMES: [&str; 4] = ["Inès", "Tom", "Véra", "Octave"];
@@ -119,14 +120,17 @@ fn a_play_tells_what_came_from_the_rack() {
         told_of_play(&view, "", "nA rA bA | r10 rJ rQ"),
         [
             "Tom ouvre avec un brelan d'as et une suite rouge du 10 à la dame.",
-            "Tom opens with a brelan of aces and a red suite from 10 to queen."
+            "Tom opens with a group of three aces and a red run from 10 to queen."
         ]
     );
     view.public.opened[seat(1)] = true;
     let plays = |old, new| told_of_play(&view, old, new);
     assert_eq!(
-        plays("r7 b7 j7", "r7 b7 j7 n7 | nA n2 * | nQ rQ bQ jQ")[0],
-        "Tom pose une suite noire de l'as au 3 dont un joker, un carré de dames et le 7 noir."
+        plays("r7 b7 j7", "r7 b7 j7 n7 | nA n2 * | nQ rQ bQ jQ"),
+        [
+            "Tom pose une suite noire de l'as au 3 dont un joker, un carré de dames et le 7 noir.",
+            "Tom lays a black run from ace to 3 including a joker, a group of four queens and the black 7."
+        ]
     );
     // Tiles that lay there are not told, wherever they are now.
     assert_eq!(plays("r3 r4 r5 r6", "r3 r4 r5 | r6 b6 j6")[0], "Tom pose le 6 bleu et le 6 jaune.");
@@ -141,6 +145,23 @@ fn a_play_tells_what_came_from_the_rack() {
     assert_eq!(
         plays("r9 r10 rJ | bQ jQ nQ", "r9 r10 rJ rQ | bQ jQ nQ rQ"),
         ["Tom pose les deux dames rouges.", "Tom lays both red queens."]
+    );
+}
+
+#[test]
+fn tiles_are_printed_and_refused_in_the_language_of_who_reads() {
+    let queen = rummy::Tile::new(rummy::Colour::Red, 12).expect("a tile");
+    assert_eq!(Lang::ALL.map(|lang| tile_mark(queen, lang)), ["D", "Q"]);
+    assert_eq!(Lang::ALL.map(|lang| tile_mark(rummy::Tile::JOKER, lang)), ["", ""]);
+    let sets = layout("r10 * rQ");
+    let set = sets.sets().next().expect("a set").into();
+    let refused = rummy::Refusal::NotOpened { set };
+    assert_eq!(
+        Lang::ALL.map(|lang| Rummy::say(&refused, lang)),
+        [
+            "Tant que vous n'avez pas ouvert, « 10 rouge, joker, dame rouge » doit rester en place.",
+            "Until you have opened, “red 10, joker, red queen” must stay as it is."
+        ]
     );
 }
 
@@ -189,8 +210,8 @@ fn a_seat_without_a_name_has_its_number() {
     let view = dealt::<Onze>();
     let shown = onze::Shown::Passed { seat: seat(2) };
     let said = |names: &[&str]| Lang::ALL.map(|lang| tell::<Onze>(&view, &shown, names, lang).unwrap_or_default());
-    assert_eq!(said(&[]), ["Siège 2 passe.", "Seat 2 passes."]);
-    assert_eq!(said(&["", "", ""]), ["Siège 2 passe.", "Seat 2 passes."]);
+    assert_eq!(said(&[]), ["Place 3 passe.", "Seat 3 passes."]);
+    assert_eq!(said(&["", "", ""]), ["Place 3 passe.", "Seat 3 passes."]);
     // A name stays as its owner writes it.
     assert_eq!(said(&["", "", "eva"])[0], "eva passe.");
 }

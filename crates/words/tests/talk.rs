@@ -93,6 +93,8 @@ impl<G: Deck> Judge<G> {
         }
         let is_sign = |letter: char| letter.is_alphanumeric() || matches!(letter, '#' | '*');
         let words: BTreeSet<&str> = spaced.split(|letter| !is_sign(letter)).collect();
+        let french = ["sans", "suite", "brelan", "carré"];
+        assert!(lang == Lang::French || french.iter().all(|word| !words.contains(word)), "French words: {said}");
         // The codes of Quarante-Six are the names of its cards.
         for (code, _) in self.cards.iter().filter(|(code, names)| *code != names[0]) {
             assert!(!words.contains(code.as_str()), "notation, {code}: {said}");

@@ -77,10 +77,8 @@ fn name_square(card: Card, lang: Lang) -> String {
 
 /// What is said in the place of a card.
 pub(super) fn say_sans(need: Option<Rank>, lang: Lang) -> String {
-    match need {
-        Some(need) => format!("sans {}", rank_name(need, lang)),
-        None => "sans".into(),
-    }
+    let sans = lang.of("sans", "no");
+    need.map_or_else(|| sans.into(), |need| format!("{sans} {}", rank_name(need, lang)))
 }
 
 /// A move by its name.

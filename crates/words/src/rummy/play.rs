@@ -4,9 +4,10 @@ use engine::games::Rummy;
 use engine::games::rummy::{Bag, Layout, Move, Public, Reading, Shown, Tile};
 use engine::{Seat, View};
 
-use super::{colour_word, gender, name, rank_name, tile_name};
+use super::{colour_word, name, tile_name};
 use crate::grammar::{Gender, Joint, list, with_article};
 use crate::listener::Unit;
+use crate::rank::{gender, rank_name};
 use crate::{Article, Lang, Listener};
 
 /// What happened.
@@ -78,7 +79,7 @@ fn plural(rank: &str) -> String {
     if is_figure { format!("{rank}s") } else { rank.into() }
 }
 
-/// A set by its kind: `une suite rouge du 7 au 10`, `a brelan of queens`.
+/// A set by its kind: `une suite rouge du 7 au 10`, `a group of three queens`.
 /// One tile between two jokers can be read as either, and has no such name.
 fn name_set(set: &[Tile], lang: Lang) -> Option<String> {
     Reading::of(set).ok()?;
@@ -91,7 +92,7 @@ fn name_set(set: &[Tile], lang: Lang) -> Option<String> {
         let highest = lowest + u8::try_from(set.len()).ok()? - 1;
         let colour = colour_word(first.colour()?).say(Gender::Feminine, lang);
         let (from, to) = (from_rank(lowest, lang), to_rank(highest, lang));
-        lang.of(format!("une suite {colour} {from} {to}"), format!("a {colour} suite {from} {to}"))
+        lang.of(format!("une suite {colour} {from} {to}"), format!("a {colour} run {from} {to}"))
     };
     let with = match set.iter().filter(|tile| tile.is_joker()).count() {
         0 => "",
@@ -102,12 +103,15 @@ fn name_set(set: &[Tile], lang: Lang) -> Option<String> {
 }
 
 fn name_brelan(tiles: usize, rank: u8, lang: Lang) -> String {
-    let kind = if tiles == 3 { "brelan" } else { "carré" };
+    let kind = match tiles {
+        3 => lang.of("brelan", "group of three"),
+        _ => lang.of("carré", "group of four"),
+    };
     let name = rank_name(rank, lang);
     match lang {
         Lang::French if rank == 1 => format!("un {kind} d'{name}"),
         Lang::French => format!("un {kind} de {}", plural(&name)),
-        Lang::English => format!("a {kind} of {name}s"),
+        Lang::English => format!("a {kind} {name}s"),
     }
 }
 
