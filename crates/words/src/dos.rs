@@ -1,5 +1,6 @@
 //! DOS in words: why it refuses, and what its cards are called.
 
+mod advice;
 mod options;
 mod play;
 
@@ -105,6 +106,14 @@ impl Words for Dos {
 
     fn say_wait(public: &Public, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_wait(public, moves, to)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        advice::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        advice::say_why_not(*card, refusal, to.lang)
     }
 
     fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {

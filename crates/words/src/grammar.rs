@@ -95,6 +95,16 @@ pub(crate) fn list(items: &[String], joint: Joint, lang: Lang) -> String {
     }
 }
 
+/// Choosing what is chosen once more does this: « Encore une fois pour le poser. »
+pub(crate) fn again(french: &str, english: &str, lang: Lang) -> String {
+    lang.of(format!("Encore une fois pour {french}."), format!("Choose again to {english}."))
+}
+
+/// The French object pronoun: « le poser », « la poser ».
+pub(crate) fn pronoun(gender: Gender) -> &'static str {
+    by_gender(gender, "le", "la")
+}
+
 /// Points or tokens, which may be fewer than none: « −12 points ».
 pub(crate) fn amount(value: i32, unit: [&str; 2], lang: Lang) -> String {
     let sign = if value < 0 { "−" } else { "" };

@@ -40,7 +40,7 @@ pub use listener::Listener;
 use options::TableOption;
 pub use record::say_record_problem;
 pub use rummy::{name_joker, say_opening, say_set_fault};
-pub use talk::{prompt, say_result, say_step, tell};
+pub use talk::{prompt, say_places, say_result, say_step, say_why_not, tell};
 
 /// A game that can explain itself. Sentences are made with plain spaces; French typography is seen to on the way out.
 pub trait Words: Codec {
@@ -69,6 +69,13 @@ pub trait Words: Codec {
     /// Whom the table waits for, and what the listener may do all the same; `moves` are his legal moves. See [`prompt`].
     fn say_wait(public: &Self::Public, moves: &[Self::Move], to: &Listener<'_>) -> String;
 
+    /// Where lifted cards can go: `moves` are the legal moves that use them, one at least. See [`say_places`].
+    fn say_places(lifted: &[Self::Card], moves: &[Self::Move], public: &Self::Public, to: &Listener<'_>) -> String;
+
+    /// Why a card of the listener's hand cannot be used, by the rule against the natural attempt with it; in one sentence
+    /// without the number of the rule. See [`say_why_not`].
+    fn say_why_not(card: &Self::Card, refusal: &Self::Refusal, public: &Self::Public, to: &Listener<'_>) -> String;
+
     /// The options of a table of so many seats. See [`options::of`].
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption>;
 }
@@ -76,8 +83,12 @@ pub trait Words: Codec {
 /// Why a move was refused, in one sentence that names the rule.
 #[must_use]
 pub fn say_refusal<G: Words>(refusal: &G::Refusal, lang: Lang) -> String {
-    let sentence = format!("{} ({} {})", G::say(refusal, lang), lang.of("règle", "rule"), refusal.rule());
-    set_type(&sentence, lang)
+    say_rule(&G::say(refusal, lang), refusal, lang)
+}
+
+/// A sentence, and the rule behind it.
+fn say_rule(sentence: &str, refusal: &impl Refuse, lang: Lang) -> String {
+    set_type(&format!("{sentence} ({} {})", lang.of("règle", "rule"), refusal.rule()), lang)
 }
 
 /// Text that is no move, in one sentence that says how moves are written.

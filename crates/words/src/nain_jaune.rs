@@ -1,5 +1,6 @@
 //! Nain Jaune in words: why it refuses, what its cards are called, and what is written on its board.
 
+mod advice;
 mod options;
 mod play;
 
@@ -76,6 +77,14 @@ impl Words for NainJaune {
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         play::say_wait(public, to)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        advice::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        Self::say(refusal, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {

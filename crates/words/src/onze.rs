@@ -1,5 +1,6 @@
 //! Onze in words: why it refuses, what its cards are called, and what stands on its board.
 
+mod advice;
 mod board;
 mod options;
 mod play;
@@ -154,6 +155,14 @@ impl Words for Onze {
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         to.is_playing(public.seat)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        advice::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        advice::say_why_not(refusal, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {

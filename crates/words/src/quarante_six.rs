@@ -1,5 +1,6 @@
 //! Quarante-Six in words: why it refuses, and what its cards and squares are called.
 
+mod advice;
 mod options;
 mod play;
 
@@ -90,6 +91,14 @@ impl Words for QuaranteSix {
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         play::say_wait(public, to)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        advice::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_card: &Card, refusal: &Refusal, public: &Public, to: &Listener<'_>) -> String {
+        advice::say_why_not(refusal, public, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {

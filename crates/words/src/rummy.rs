@@ -1,5 +1,6 @@
 //! Rummy in words: why it refuses, and what its tiles are called.
 
+mod advice;
 mod draft;
 mod options;
 mod play;
@@ -108,6 +109,14 @@ impl Words for Rummy {
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         to.is_playing(public.seat)
+    }
+
+    fn say_places(lifted: &[Tile], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        advice::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_tile: &Tile, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        Self::say(refusal, to.lang)
     }
 
     fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {

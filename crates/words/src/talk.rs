@@ -2,12 +2,15 @@
 //!
 //! Deliberately absent: what each game says; that is in its own folder.
 
-use engine::{Shuffle, Turn, View};
+use engine::{Refuse, Shuffle, Turn, View};
 use wire::read_step;
 
-use crate::grammar::{Joint, list};
+use crate::grammar::{Joint, capital, list};
 use crate::lang::set_type;
-use crate::{Lang, Listener, Words};
+use crate::{Lang, Listener, Words, say_rule};
+
+/// What the rules call a step of somebody whose turn it is not, in every game.
+const NOT_YOUR_TURN: &str = "not-your-turn";
 
 /// What happened, as its viewer saw it, in one line; nothing if it is not worth a line.
 /// `before` is the view until then, and `names` are those of the seats in order.
@@ -66,4 +69,38 @@ pub fn prompt<G: Words>(view: &View<G>, names: &[&str], lang: Lang) -> String {
         }
     };
     set_type(&said, lang)
+}
+
+/// Where the lifted cards can go, short enough for one line; nothing if nowhere. `moves` are the legal moves that use
+/// them: if there is but one and it needs no other card, the sentence says that choosing them again makes it.
+#[must_use]
+pub fn say_places<G: Words>(
+    lifted: &[G::Card],
+    moves: &[G::Move],
+    view: &View<G>,
+    names: &[&str],
+    lang: Lang,
+) -> Option<String> {
+    let to = Listener::new(names, view.viewer, lang);
+    let is_somewhere = !lifted.is_empty() && !moves.is_empty();
+    is_somewhere.then(|| set_type(&capital(&G::say_places(lifted, moves, &view.public, &to)), lang))
+}
+
+/// Why a card of the viewer's hand cannot be used, in one sentence that names the rule; `refusal` is what the rules say
+/// to the natural attempt with it.
+#[must_use]
+pub fn say_why_not<G: Words>(
+    card: &G::Card,
+    refusal: &G::Refusal,
+    view: &View<G>,
+    names: &[&str],
+    lang: Lang,
+) -> String {
+    let to = Listener::new(names, view.viewer, lang);
+    if refusal.code() == NOT_YOUR_TURN {
+        let name = to.call(G::seat(&view.public));
+        let wait = lang.of(format!("Patience : c'est à {name} de jouer."), format!("Not yet: it is {name}'s turn."));
+        return set_type(&wait, lang);
+    }
+    say_rule(&capital(&G::say_why_not(card, refusal, &view.public, &to)), refusal, lang)
 }

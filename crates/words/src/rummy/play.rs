@@ -80,7 +80,7 @@ fn plural(rank: &str) -> String {
 
 /// A set by its kind: `une suite rouge du 7 au 10`, `a brelan of queens`.
 /// One tile between two jokers can be read as either, and has no such name.
-fn name_set(set: &[Tile], lang: Lang) -> Option<String> {
+pub(super) fn name_set(set: &[Tile], lang: Lang) -> Option<String> {
     Reading::of(set).ok()?;
     let mut naturals = set.iter().zip(0_u8..).filter(|(tile, _)| !tile.is_joker());
     let ((first, place), (second, _)) = (naturals.next()?, naturals.next()?);
