@@ -10,7 +10,7 @@ use engine::{SeatCount, View};
 
 use crate::grammar::{ColourWord, Gender, coloured, with_article};
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 impl Words for Dos {
     fn rulebook(lang: Lang) -> &'static str {
@@ -98,6 +98,10 @@ impl Words for Dos {
 
     fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
         play::say_shown(shown, before, to)
+    }
+
+    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, &before.public, lang)
     }
 
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {

@@ -68,6 +68,17 @@ impl ColourWord {
             Self::Black => lang.of(by_gender(gender, "noir", "noire"), "black"),
         }
     }
+
+    /// The shape that stands for the colour, as it is drawn on the cards.
+    pub(crate) fn shape(self) -> char {
+        match self {
+            Self::Red => '◆',
+            Self::Yellow => '★',
+            Self::Blue => '●',
+            Self::Green => '▲',
+            Self::Black => '■',
+        }
+    }
 }
 
 /// A noun and its colour, in the order of the language: « dame noire », “black queen”.

@@ -6,6 +6,7 @@
 //! Deliberately absent: decisions. A sentence is made from a refusal, a fault, an event or a list of moves that comes
 //! from elsewhere.
 
+mod brief;
 pub mod door;
 mod dos;
 mod fault;
@@ -32,6 +33,7 @@ mod talk;
 use engine::{GameId, Refuse, SeatCount, View};
 use wire::Codec;
 
+pub use brief::{Brief, join_briefs, say_brief};
 pub use fault::say_fault;
 pub use grammar::{Article, capital};
 pub use lang::Lang;
@@ -61,6 +63,9 @@ pub trait Words: Codec {
 
     /// What happened, or nothing if it is not worth a line; `before` is the view until then. See [`tell`].
     fn say_shown(shown: &Self::Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String>;
+
+    /// The same in a few characters, alike for every viewer: “14 ★”, « pioche ». See [`say_brief`].
+    fn say_brief(shown: &Self::Shown, before: &View<Self>, lang: Lang) -> Option<Brief>;
 
     /// What the listener, whose turn it is, may do: what follows « À vous : », without the full stop; `moves` are
     /// his legal moves. See [`prompt`].

@@ -12,7 +12,7 @@ use crate::grammar::{Gender, amount, capital, with_article};
 use crate::lang::set_type;
 use crate::listener::Unit;
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 impl Words for NainJaune {
     fn rulebook(lang: Lang) -> &'static str {
@@ -69,6 +69,10 @@ impl Words for NainJaune {
 
     fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
         play::say_shown(shown, before, to)
+    }
+
+    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, &before.public, lang)
     }
 
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {

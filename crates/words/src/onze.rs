@@ -12,7 +12,7 @@ use wire::onze::write_spot;
 
 use crate::grammar::{ColourWord, Gender, coloured, with_article};
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 pub use board::{cards_used, liaison_used, name_joker, name_over, name_row, row_letter, seat_notes};
 
@@ -147,6 +147,10 @@ impl Words for Onze {
 
     fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
         play::say_shown(shown, before, to)
+    }
+
+    fn say_brief(shown: &Shown, _before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, lang)
     }
 
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {

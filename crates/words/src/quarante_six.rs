@@ -11,7 +11,7 @@ use engine::{SeatCount, View};
 use crate::grammar::{Gender, capital, with_article};
 use crate::lang::set_type;
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 impl Words for QuaranteSix {
     fn rulebook(lang: Lang) -> &'static str {
@@ -83,6 +83,10 @@ impl Words for QuaranteSix {
 
     fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
         play::say_shown(shown, before, to)
+    }
+
+    fn say_brief(shown: &Shown, _before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, lang)
     }
 
     fn say_task(public: &Public, hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {

@@ -12,7 +12,7 @@ use wire::rummy::write_set;
 
 use crate::grammar::{ColourWord, Gender, Joint, capital, coloured, list, with_article};
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 pub use draft::{name_joker, say_opening, say_set_fault};
 
@@ -101,6 +101,10 @@ impl Words for Rummy {
 
     fn say_shown(shown: &Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String> {
         play::say_shown(shown, before, to)
+    }
+
+    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, &before.public, lang)
     }
 
     fn say_task(public: &Public, _rack: &Rack, moves: &[Move], to: &Listener<'_>) -> String {

@@ -10,12 +10,15 @@ use engine::{Game, GameId, Seat, SeatCount, Turn, View, Viewer};
 use table::Table;
 use testkit::{Dice, Specimen, golden};
 use wire::write_step;
-use words::{Article, Lang, Words, prompt, tell};
+use words::{Article, Brief, Lang, Words, join_briefs, prompt, say_brief, tell};
 
 const NAMES: [&str; 8] = ["Inès", "Tom", "Véra", "Octave", "Hélène", "Yann", "Ursule", "Zoé"];
 
 /// A prompt has to fit one line.
 const PROMPT_MOST: usize = 70;
+
+/// What happened has to fit the ribbon beside two others.
+const BRIEF_MOST: usize = 20;
 
 /// A game and all its cards.
 trait Deck: Specimen + Words {
@@ -131,6 +134,23 @@ impl<G: Deck> Judge<G> {
         }
     }
 
+    /// One event in a few characters. It is the same for every viewer, a spectator among them who sees no hand at all:
+    /// so it names nothing that somebody does not see.
+    fn judge_brief(before: &G::State, event: &G::Event, viewer: Viewer) {
+        let brief = |viewer: Viewer, lang| -> Option<Brief> {
+            say_brief::<G>(&View::of(before, viewer), &G::show(before, event, viewer), lang)
+        };
+        for lang in Lang::ALL {
+            let said = brief(viewer, lang);
+            assert_eq!(said, brief(Viewer::Spectator, lang), "it tells {viewer:?} more than others");
+            let Some(said) = said else { continue };
+            assert_eq!(G::author(event), Viewer::Seat(said.seat), "who did it: {said:?}");
+            assert!((1..=BRIEF_MOST).contains(&said.text.chars().count()), "{said:?}");
+            assert_eq!(said.text.trim(), said.text, "{said:?}");
+            assert_eq!(join_briefs(std::slice::from_ref(&said)), [said]);
+        }
+    }
+
     /// A card is named only if the viewer sees it: it is in what was shown, it lies open, or it is in his hand.
     fn names_only_what_is_seen(&self, view: &View<G>, written: &str, said: &str, lang: Lang) {
         let named = self.named(said, lang);
@@ -201,6 +221,7 @@ fn talks<G: Deck>(games: u64) {
             let viewers: Vec<Viewer> = seats.seats().map(Viewer::Seat).chain([Viewer::Spectator]).collect();
             let mut tell_all = |before: &G::State, event: &G::Event| {
                 viewers.iter().for_each(|viewer| judge.judge_told(before, event, *viewer));
+                viewers.iter().for_each(|viewer| Judge::<G>::judge_brief(before, event, *viewer));
             };
             let mut dice = Dice::new(game);
             let mut table: Table<G> = Table::new(&rules, seats);

@@ -7,7 +7,7 @@ use engine::{Seat, View};
 use super::{colour_word, gender, name, rank_name, tile_name};
 use crate::grammar::{Gender, Joint, list, with_article};
 use crate::listener::Unit;
-use crate::{Article, Lang, Listener};
+use crate::{Article, Brief, Lang, Listener};
 
 /// What happened.
 pub(super) fn say_shown(shown: &Shown, before: &View<Rummy>, to: &Listener<'_>) -> Option<String> {
@@ -131,6 +131,25 @@ fn to_rank(rank: u8, lang: Lang) -> String {
         Lang::French => format!("au {rank_name}"),
         Lang::English => format!("to {rank_name}"),
     }
+}
+
+/// What happened, in a few characters; `public` is what was known until then.
+pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Brief> {
+    Some(match *shown {
+        Shown::Played { seat, ref table } => {
+            let laid = table.len().saturating_sub(public.table.len());
+            Brief::new(seat, format!("+{}", count_tiles(laid, lang)))
+        }
+        Shown::TimedOut { seat } => Brief::new(seat, lang.of("temps écoulé", "time's up")),
+        Shown::Drew { seat, .. } => Brief::draws(seat, lang),
+        Shown::Passed { seat } => Brief::passes(seat, lang),
+        Shown::Dealt(_) | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => return None,
+    })
+}
+
+/// So many tiles.
+pub(super) fn count_tiles(tiles: usize, lang: Lang) -> String {
+    lang.count(tiles, lang.of(["tuile", "tuiles"], ["tile", "tiles"]))
 }
 
 /// A move by its name.
