@@ -120,6 +120,10 @@ impl Words for Dos {
         advice::say_why_not(*card, refusal, to.lang)
     }
 
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        advice::say_merit(mv, view, to)
+    }
+
     fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {
         options::options(lang)
     }

@@ -16,6 +16,7 @@ pub mod house;
 mod lang;
 mod listener;
 pub mod lobby;
+mod merit;
 pub mod nain_jaune;
 pub mod onze;
 pub mod options;
@@ -39,6 +40,7 @@ pub use grammar::{Article, capital};
 pub use lang::Lang;
 use lang::set_type;
 pub use listener::Listener;
+pub use merit::say_merit;
 use options::TableOption;
 pub use record::say_record_problem;
 pub use rummy::{name_joker, say_opening, say_set_fault};
@@ -80,6 +82,10 @@ pub trait Words: Codec {
     /// Why a card of the listener's hand cannot be used, by the rule against the natural attempt with it; in one sentence
     /// without the number of the rule. See [`say_why_not`].
     fn say_why_not(card: &Self::Card, refusal: &Self::Refusal, public: &Self::Public, to: &Listener<'_>) -> String;
+
+    /// What a legal move of the listener is good for: what it sheds, opens or keeps, from what the view tells. See
+    /// [`say_merit`].
+    fn say_merit(mv: &Self::Move, view: &View<Self>, to: &Listener<'_>) -> String;
 
     /// The options of a table of so many seats. See [`options::of`].
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption>;

@@ -91,6 +91,10 @@ impl Words for NainJaune {
         Self::say(refusal, to.lang)
     }
 
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        advice::say_merit(mv, view, to.lang)
+    }
+
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
         options::options(seats, lang)
     }

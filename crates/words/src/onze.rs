@@ -169,6 +169,10 @@ impl Words for Onze {
         advice::say_why_not(refusal, to.lang)
     }
 
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        advice::say_merit(mv, view, to.lang)
+    }
+
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
         options::options(seats, lang)
     }

@@ -105,6 +105,10 @@ impl Words for QuaranteSix {
         advice::say_why_not(refusal, public, to.lang)
     }
 
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        advice::say_merit(mv, view, to.lang)
+    }
+
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
         options::options(seats, lang)
     }

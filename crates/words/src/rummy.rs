@@ -123,6 +123,10 @@ impl Words for Rummy {
         Self::say(refusal, to.lang)
     }
 
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        advice::say_merit(mv, view, to.lang)
+    }
+
     fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {
         options::options(lang)
     }

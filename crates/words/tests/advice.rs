@@ -1,4 +1,4 @@
-//! What is said to whoever wonders what to do: where a card can go, and why it cannot be used.
+//! What is said to whoever wonders what to do: where a card can go, why it cannot be used, what a move is good for.
 
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, onze, quarante_six, rummy};
 use engine::{Game, Seat, SeatCount, Turn, View, Viewer};
@@ -6,12 +6,16 @@ use gesture::rummy::Draft;
 use gesture::{Gesture, Gestures, Offer};
 use table::Table;
 use testkit::{Dice, Scene, Specimen};
-use words::{Lang, Words, say_places, say_why_not};
+use wire::{Codec, write_step};
+use words::{Lang, Words, say_merit, say_places, say_why_not};
 
 const NAMES: [&str; 8] = ["Inès", "Tom", "Véra", "Octave", "Hélène", "Yann", "Ursule", "Zoé"];
 
 /// Where a card can go has to fit one line.
 const PLACES_MOST: usize = 80;
+
+/// What a move is good for has to fit two lines of a strip.
+const MERIT_MOST: usize = 110;
 
 /// Plain spaces again, to compare with.
 fn plain(said: &str) -> String {
@@ -127,6 +131,50 @@ fn rummy_advises() {
             }
         }
     });
+}
+
+/// Every move of the one to move is good for something.
+fn has_merits<G: Words + Specimen>() {
+    over_random_play::<G>(|view| {
+        let mut moves = Vec::new();
+        view.moves(&mut moves);
+        let Turn::Seat { seat: turn, .. } = G::turn(&view.public) else { return };
+        for mv in &moves {
+            let seat = if let Viewer::Seat(seat) = view.viewer { seat } else { turn };
+            let step = write_step::<G>(&view.public, seat, mv);
+            let said = Lang::ALL.map(|lang| say_merit::<G>(&step, view, &NAMES, lang).unwrap_or_default());
+            assert_ne!(said[0], said[1], "{step}");
+            for said in &said {
+                is_well_made(said);
+                assert!(said.chars().count() <= MERIT_MOST, "too long for a strip: {said}");
+            }
+        }
+    });
+}
+
+#[test]
+fn onze_has_merits() {
+    has_merits::<Onze>();
+}
+
+#[test]
+fn nain_jaune_has_merits() {
+    has_merits::<NainJaune>();
+}
+
+#[test]
+fn dos_has_merits() {
+    has_merits::<Dos>();
+}
+
+#[test]
+fn rummy_has_merits() {
+    has_merits::<Rummy>();
+}
+
+#[test]
+fn quarante_six_has_merits() {
+    has_merits::<QuaranteSix>();
 }
 
 fn seat(number: usize) -> Seat {
@@ -315,4 +363,165 @@ fn rummy_says_which_set_a_tile_joins() {
         said(tile(12)),
         ["La dame rouge va dans une combinaison de votre chevalet.", "The red queen goes in a set from your rack."]
     );
+}
+
+/// What a move is good for, in both languages.
+fn merit<G: Words>(mv: &G::Move, view: &View<G>) -> [String; 2] {
+    let step = <G as Codec>::write_move(mv);
+    Lang::ALL.map(|lang| plain(&say_merit::<G>(&step, view, &NAMES, lang).unwrap_or_default()))
+}
+
+#[test]
+fn onze_weighs_what_is_opened() {
+    use onze::Card::{Joker, Number};
+    use onze::Colour::Red;
+    let lay = |value| onze::Move::Lay { spot: spot(Red, value), from: None };
+    let (twelve, thirteen, one) = (Number(spot(Red, 12)), Number(spot(Red, 13)), Number(spot(Red, 1)));
+    let no_liaisons = |mut view: View<Onze>| {
+        view.public.liaisons = engine::PerSeat::new(view.public.sheet.seats());
+        view
+    };
+    assert_eq!(
+        merit(&lay(12), &no_liaisons(onze(&[twelve, one], &[spot(Red, 13)]))),
+        [
+            "Comble le trou entre 11 et 13 sans rien ouvrir aux autres.",
+            "Fills the gap between 11 and 13 and opens nothing to the others.",
+        ]
+    );
+    assert_eq!(
+        merit(&lay(12), &onze(&[twelve, thirteen], &[]))[0],
+        "Se défait de 12 points et ouvre la voie à votre 13 rouge."
+    );
+    let view = no_liaisons(onze(&[twelve, one, Joker], &[]));
+    assert_eq!(
+        merit(&lay(12), &view),
+        [
+            "Se défait de 12 points, mais ouvre 1 place aux autres ; le joker reste en main.",
+            "Sheds 12 points, but opens 1 spot to the others; the joker stays in hand.",
+        ]
+    );
+    assert_eq!(merit(&onze::Move::Draw, &view)[0], "Garde vos cartes pour un meilleur moment.");
+    assert_eq!(merit(&onze::Move::Draw, &onze(&[one], &[]))[1], "There is nothing to lay.");
+    assert_eq!(merit(&lay(12), &onze(&[twelve], &[]))[0], "Pose votre dernière carte : la manche s'arrête là.");
+    let half: Vec<onze::Spot> = (2..=11).map(|value| spot(Red, value)).collect();
+    assert_eq!(
+        merit(&lay(1), &no_liaisons(onze(&[one, twelve], &half)))[0],
+        "Complète une demi-rangée pour un Bonus sans rien ouvrir aux autres."
+    );
+}
+
+#[test]
+fn nain_jaune_weighs_the_run() {
+    let card = |number, suit| nain_jaune::Card::new(nain_jaune::Rank::new(number).expect("a rank"), suit);
+    let hearts = |number| card(number, nain_jaune::Suit::Hearts);
+    let mut view = dealt::<NainJaune>();
+    view.public.seat = seat(0);
+    view.public.need = None;
+    view.public.laid = Default::default();
+    let mut hold = |cards: &[nain_jaune::Card]| {
+        view.hand = Some(nain_jaune::Hand { cards: cards.iter().copied().collect() });
+        view.public.hand_sizes[seat(0)] = u8::try_from(cards.len()).expect("a hand");
+        view.clone()
+    };
+    let run = hold(&[hearts(9), hearts(10), hearts(11), hearts(2)]);
+    assert_eq!(
+        merit(&nain_jaune::Move::Lay(hearts(9)), &run),
+        [
+            "Pose 3 cartes d'affilée, jusqu'au valet ; on demande ensuite une dame.",
+            "Lays 3 cards in a row, up to the jack; then a queen is asked for.",
+        ]
+    );
+    let king = hold(&[hearts(13), hearts(2)]);
+    assert_eq!(
+        merit(&nain_jaune::Move::Lay(hearts(13)), &king),
+        ["Rapporte 4 jetons ; vous ouvrez ensuite une nouvelle suite.", "Wins 4 tokens; then you open a new run."]
+    );
+    let two = hold(&[hearts(2), hearts(12)]);
+    assert_eq!(
+        merit(&nain_jaune::Move::Lay(hearts(12)), &two)[0],
+        "Se défait d'une carte, la dame de cœur ; on demande ensuite un roi."
+    );
+    let all = hold(&[hearts(2), hearts(3)]);
+    assert_eq!(
+        merit(&nain_jaune::Move::Lay(hearts(2)), &all)[0],
+        "Pose d'affilée vos 2 dernières cartes : la manche s'arrête là."
+    );
+    let mut none = hold(&[hearts(2)]);
+    none.public.need = Some(nain_jaune::Rank::ACE);
+    assert_eq!(
+        merit(&nain_jaune::Move::Sans, &none),
+        ["On demande un as, et vous n'en avez pas.", "An ace is asked for, and you hold none."]
+    );
+}
+
+#[test]
+fn dos_weighs_points_and_bonuses() {
+    use dos::Colour::{Blue, Red, Yellow};
+    let card = |colour, number| dos::Card::number(colour, number).expect("a card");
+    let mut view = dealt::<Dos>();
+    view.public.seat = seat(0);
+    let cards = [card(Red, 7), card(Blue, 7), card(Blue, 3), card(Yellow, 3)];
+    view.hand = Some(dos::Hand { cards: cards.into_iter().fold(dos::CardBag::EMPTY, dos::CardBag::with) });
+    view.public.hand_sizes[seat(0)] = 4;
+    view.public.centre = [card(Blue, 7), card(Blue, 10)].into_iter().collect();
+    let single = |card, centre| dos::Move::Match { play: dos::Play::single(card), centre };
+    let double = |one, other| dos::Move::Match { play: dos::Play::double(one, other), centre: 1 };
+    assert_eq!(
+        merit(&single(card(Red, 7), 0), &view),
+        ["Se défait de 7 points ; il vous reste 3 cartes.", "Sheds 7 points; 3 cards left."]
+    );
+    assert_eq!(
+        merit(&double(card(Red, 7), card(Yellow, 3)), &view),
+        [
+            "Se défait de 10 points ; il vous reste 2 cartes, dites « DOS ! ».",
+            "Sheds 10 points; 2 cards left, call “DOS!”."
+        ]
+    );
+    assert_eq!(
+        merit(&double(card(Blue, 7), card(Blue, 3)), &view)[0],
+        "Se défait de 10 points, place une carte de plus et fait piocher les autres."
+    );
+    assert_eq!(merit(&dos::Move::Catch(seat(2)), &view)[0], "Fait piocher deux cartes à Véra.");
+}
+
+#[test]
+fn rummy_weighs_tiles_and_points() {
+    let tile = |rank| rummy::Tile::new(rummy::Colour::Red, rank).expect("a tile");
+    let mut view = dealt::<Rummy>();
+    view.public.seat = seat(0);
+    view.public.table = rummy::Layout::EMPTY;
+    let tiles = [tile(10), tile(11), tile(12), tile(2), rummy::Tile::JOKER];
+    view.hand = Some(rummy::Rack { tiles: tiles.into_iter().collect() });
+    let mut table = view.public.table;
+    assert!(table.push(&[tile(10), tile(11), tile(12)]));
+    assert_eq!(
+        merit(&rummy::Move::Play(table), &view),
+        ["Ouvre avec 33 points en 3 tuiles et garde un joker.", "Opens with 33 points in 3 tiles and keeps a joker."]
+    );
+    view.public.opened[seat(0)] = true;
+    assert_eq!(merit(&rummy::Move::Play(table), &view)[0], "Pose 3 tuiles (33 points) et garde un joker.");
+}
+
+#[test]
+fn quarante_six_weighs_what_is_opened() {
+    let number = |number| quarante_six::Card::number(number).expect("1 to 46");
+    let mut view = dealt::<QuaranteSix>();
+    view.public.seat = seat(0);
+    view.public.taken = quarante_six::SquareSet::EMPTY.with(view.public.board.place(number(1)));
+    let mut hold = |cards: &[usize]| {
+        let cards: quarante_six::CardSet = cards.iter().map(|card| number(*card)).collect();
+        view.public.hand_sizes[seat(0)] = u8::try_from(cards.len()).expect("a hand");
+        view.hand = Some(quarante_six::Hand { cards, last_card: None });
+        view.clone()
+    };
+    let lay = quarante_six::Move::Lay(number(2));
+    assert_eq!(
+        merit(&lay, &hold(&[2, 3])),
+        ["Se défait de 2 points et ouvre la voie à votre 3.", "Sheds 2 points and opens the way to your 3."]
+    );
+    assert_eq!(
+        merit(&lay, &hold(&[2, 40])),
+        ["Se défait de 2 points, mais ouvre 2 cases aux autres.", "Sheds 2 points, but opens 2 squares to the others."]
+    );
+    assert_eq!(merit(&lay, &hold(&[2, 3, 15]))[0], "Se défait de 2 points et ouvre la voie à 2 de vos cartes.");
 }

@@ -1,11 +1,13 @@
-//! DOS for whoever wonders what to do: where cards can go, and why one cannot be used.
+//! DOS for whoever wonders what to do: where cards can go, why one cannot be used, what a move is good for.
 
+use engine::View;
 use engine::games::Dos;
-use engine::games::dos::{Card, Face, Move, Play, Public, Refusal};
+use engine::games::dos::{Card, ColourBonus, Face, Move, Play, Public, Refusal, Shown};
 
 use super::{face_name, the};
 use crate::grammar::{Joint, again, list};
-use crate::{Lang, Words};
+use crate::merit::{Choice, ends_round, foresee, sheds};
+use crate::{Lang, Listener, Words};
 
 /// Several places are named one by one if that takes no more characters.
 const NAMED_MOST: usize = 70;
@@ -122,5 +124,62 @@ pub(super) fn say_why_not(card: Card, refusal: &Refusal, lang: Lang) -> String {
             )
             .into(),
         _ => Dos::say(refusal, lang),
+    }
+}
+
+/// What a move is good for.
+pub(super) fn say_merit(mv: &Move, view: &View<Dos>, to: &Listener<'_>) -> String {
+    let lang = to.lang;
+    let public = &view.public;
+    let held = view.hand.map_or(0, |hand| hand.cards.len());
+    match *mv {
+        Move::Match { play, centre } => {
+            let bonus = public.centre.get(usize::from(centre)).and_then(|centre| play.colour_bonus(*centre));
+            say_match(play, bonus, held.saturating_sub(usize::from(play.count())), lang)
+        }
+        Move::Put(_) | Move::Add(_) if foresee(mv, view).iter().any(|shown| matches!(shown, Shown::RoundEnded(_))) => {
+            ends_round(lang)
+        }
+        Move::Put(card) => {
+            let (sheds, card) = (sheds(card.points(), lang), the(card, lang));
+            lang.of(
+                format!("{sheds}, mais laisse {card} aux autres."),
+                format!("{sheds}, but leaves {card} to the others."),
+            )
+        }
+        Move::Add(card) => {
+            let sheds = sheds(card.points(), lang);
+            lang.of(format!("{sheds} de plus grâce au bonus."), format!("{sheds} more thanks to the bonus."))
+        }
+        Move::Draw | Move::End => Choice::of(view, |mv| matches!(mv, Move::Match { .. })).say(lang),
+        Move::Decline => Choice::of(view, |mv| matches!(mv, Move::Add(_))).say(lang),
+        Move::Call => lang.of("évite deux cartes de pénalité.", "avoids two penalty cards.").into(),
+        Move::Catch(seat) => {
+            let name = to.call(seat);
+            lang.of(format!("fait piocher deux cartes à {name}."), format!("makes {name} draw two cards."))
+        }
+    }
+}
+
+/// What a match is good for, if so many cards are left after it.
+fn say_match(play: Play, bonus: Option<ColourBonus>, left: usize, lang: Lang) -> String {
+    let sheds = sheds(play.cards().map(Card::points).sum(), lang);
+    match (left, bonus) {
+        (0, _) => lang.of("vide votre main.", "empties your hand.").into(),
+        (_, Some(ColourBonus::Single)) => lang.of(
+            format!("{sheds}, et le bonus place une carte de plus."),
+            format!("{sheds}, and the bonus places one more card."),
+        ),
+        (_, Some(ColourBonus::Double)) => lang.of(
+            format!("{sheds}, place une carte de plus et fait piocher les autres."),
+            format!("{sheds}, places one more card and makes the others draw."),
+        ),
+        (left, None) => {
+            let call = if left == 2 { lang.of(", dites « DOS ! »", ", call “DOS!”") } else { "" };
+            lang.of(
+                format!("{sheds} ; il vous reste {left}{call}.", left = lang.count(left, ["carte", "cartes"])),
+                format!("{sheds}; {left} left{call}.", left = lang.count(left, ["card", "cards"])),
+            )
+        }
     }
 }

@@ -1,10 +1,12 @@
-//! Onze for whoever wonders what to do: where a card can go, and why it cannot be used.
+//! Onze for whoever wonders what to do: where a card can go, why it cannot be used, what a move is good for.
 
+use engine::View;
 use engine::games::Onze;
-use engine::games::onze::{Card, Move, Public, Refusal, Spot, SpotSet};
+use engine::games::onze::{Card, Hand, Move, Public, Refusal, Shown, Spot, SpotSet};
 
 use super::{colour_word, name, name_spot};
 use crate::grammar::{Gender, Joint, again, list};
+use crate::merit::{Choice, ends_round, foresee, opens, sheds};
 use crate::{Article, Lang, Words};
 
 /// Where a lifted card can go.
@@ -87,4 +89,58 @@ pub(super) fn say_why_not(refusal: &Refusal, lang: Lang) -> String {
         format!("{card} ne touche rien encore : il lui faut {near}."),
         format!("{card} touches nothing yet: it needs {near}."),
     )
+}
+
+/// What a move is good for.
+pub(super) fn say_merit(mv: &Move, view: &View<Onze>, lang: Lang) -> String {
+    let (public, hand) = (&view.public, view.hand.unwrap_or_default());
+    let joker = lang.of("se défait d'un joker (11 points)", "sheds a joker (11 points)");
+    let shown = foresee(mv, view);
+    match *mv {
+        Move::Pass => Choice::of(view, is_lay).say(lang),
+        _ if shown.iter().any(|shown| matches!(shown, Shown::RoundEnded(_))) => ends_round(lang),
+        Move::Lay { spot, from } => {
+            let bonus = Shown::BonusTaken { seat: public.seat };
+            let what = match neighbours(spot, |near| public.taken.has(near))[..] {
+                _ if shown.contains(&bonus) => {
+                    lang.of("complète une demi-rangée pour un Bonus", "fills half a row for a Bonus").into()
+                }
+                [low, high] => lang.of(
+                    format!("comble le trou entre {low} et {high}"),
+                    format!("fills the gap between {low} and {high}"),
+                ),
+                _ => sheds(i32::try_from(spot.value()).unwrap_or_default(), lang),
+            };
+            let price = from.map_or("", |_| lang.of(" au prix d'une Liaison", " at the price of a Liaison"));
+            let kept =
+                if hand.jokers > 0 { lang.of(" ; le joker reste en main", "; the joker stays in hand") } else { "" };
+            format!("{what}{price}{}{kept}.", opened(public, &hand, spot, lang))
+        }
+        Move::LayJoker { spot, .. } => format!("{joker}{}.", opened(public, &hand, spot, lang)),
+        Move::Swap(spot) => {
+            let sheds = sheds(i32::try_from(spot.value()).unwrap_or_default(), lang);
+            lang.of(format!("{sheds} et reprend le joker."), format!("{sheds} and takes the joker back."))
+        }
+        Move::DiscardJoker => format!("{joker}{}.", opens(&[], 0, ["", ""], lang)),
+        Move::Draw | Move::End => Choice::of(view, is_lay).say(lang),
+    }
+}
+
+fn is_lay(mv: &Move) -> bool {
+    matches!(mv, Move::Lay { .. } | Move::LayJoker { .. } | Move::Swap(_))
+}
+
+/// What a card on a spot opens: to the own hand beside it, to others also over a Liaison.
+fn opened(public: &Public, hand: &Hand, spot: Spot, lang: Lang) -> String {
+    let seats = public.sheet.seats().seats();
+    let others_link = seats.filter(|seat| *seat != public.seat).any(|seat| public.liaisons_of(seat) > 0);
+    let reach = |taken: SpotSet| match others_link {
+        true => taken.connected().or(taken.across(&public.rows).minus(taken)),
+        false => taken.connected(),
+    };
+    let (before, after) = (public.taken, public.taken.with(spot));
+    let own = after.connected().minus(before.connected()).and(hand.numbers);
+    let others = reach(after).minus(reach(before)).minus(hand.numbers);
+    let own: Vec<String> = own.iter().map(|spot| name_spot(spot, lang)).collect();
+    opens(&own, others.len(), lang.of(["place", "places"], ["spot", "spots"]), lang)
 }

@@ -1,11 +1,12 @@
-//! Quarante-Six for whoever wonders what to do: where a card can go, and why it cannot be used.
+//! Quarante-Six for whoever wonders what to do: where a card can go, why it cannot be used, what a move is good for.
 
-use engine::Member;
 use engine::games::QuaranteSix;
-use engine::games::quarante_six::{Card, Move, Public, Refusal, Square, SquareIndex, SquareSet};
+use engine::games::quarante_six::{Card, CardSet, Move, Public, Refusal, Shown, Square, SquareIndex, SquareSet};
+use engine::{Member, View};
 
 use super::{square_name, the};
 use crate::grammar::{Joint, again, list};
+use crate::merit::{Choice, ends_round, foresee, opens, sheds};
 use crate::{Lang, Words};
 
 /// So many cards that a square touches are named.
@@ -71,4 +72,39 @@ pub(super) fn say_why_not(refusal: &Refusal, public: &Public, lang: Lang) -> Str
         format!("{card} ne touche rien encore : il lui faut une carte voisine, comme {near}."),
         format!("{card} touches nothing yet: it needs a card around it, like {near}."),
     )
+}
+
+/// What a move is good for.
+pub(super) fn say_merit(mv: &Move, view: &View<QuaranteSix>, lang: Lang) -> String {
+    let (public, hand) = (&view.public, view.hand.unwrap_or_default());
+    let lay = |card: Card, square: Square| {
+        if foresee(mv, view).iter().any(|shown| matches!(shown, Shown::RoundEnded(_))) {
+            let last = sheds(card.cost(), lang);
+            let end = lang.of(format!("{last} à la fin de la manche."), format!("{last} at the end of the round."));
+            // The last card of the pile ends the round too, whatever else is held (R21).
+            return if hand.cards.len() == 1 { ends_round(lang) } else { end };
+        }
+        let what = match card {
+            Card::JOKER => lang.of("se défait du joker (100 points)", "sheds the joker (100 points)").into(),
+            card => sheds(card.cost(), lang),
+        };
+        format!("{what}{}.", opened(public, hand.cards, square, lang))
+    };
+    match *mv {
+        Move::Lay(card) => lay(card, Square::Number(card)),
+        Move::LayJoker(square) => lay(Card::JOKER, square),
+        Move::Swap(_) => lang
+            .of("reprend le joker, à poser où il vous arrange.", "takes the joker back, to lay where it suits you.")
+            .into(),
+        Move::Draw | Move::End => Choice::of(view, |mv| !matches!(mv, Move::Draw | Move::End)).say(lang),
+    }
+}
+
+/// What a card on a square opens.
+fn opened(public: &Public, hand: CardSet, square: Square, lang: Lang) -> String {
+    let taken = public.board.find(square).map_or(public.taken, |square| public.taken.with(square));
+    let squares = taken.surroundings().minus(public.taken.surroundings());
+    let numbers: CardSet = squares.iter().filter_map(|square| public.board.square(square).number()).collect();
+    let own: Vec<String> = numbers.and(hand).iter().map(|card| card.index().to_string()).collect();
+    opens(&own, numbers.minus(hand).len(), lang.of(["case", "cases"], ["square", "squares"]), lang)
 }
