@@ -44,7 +44,7 @@ pub use merit::say_merit;
 use options::TableOption;
 pub use record::say_record_problem;
 pub use rummy::{name_joker, say_opening, say_set_fault};
-pub use talk::{prompt, say_places, say_result, say_step, say_why_not, tell};
+pub use talk::{prompt, say_places, say_result, say_step, say_timeout, say_why_not, tell};
 
 /// A game that can explain itself. Sentences are made with plain spaces; French typography is seen to on the way out.
 pub trait Words: Codec {
@@ -86,6 +86,12 @@ pub trait Words: Codec {
     /// What a legal move of the listener is good for: what it sheds, opens or keeps, from what the view tells. See
     /// [`say_merit`].
     fn say_merit(mv: &Self::Move, view: &View<Self>, to: &Listener<'_>) -> String;
+
+    /// What was done for a seat whose time was up, to follow « Temps écoulé : »; `shown` is all that came of it. See
+    /// [`say_timeout`].
+    fn say_forced(shown: &[Self::Shown], before: &View<Self>, to: &Listener<'_>) -> String {
+        talk::say_done(shown, before, to)
+    }
 
     /// The options of a table of so many seats. See [`options::of`].
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption>;

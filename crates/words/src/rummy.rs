@@ -127,6 +127,10 @@ impl Words for Rummy {
         advice::say_merit(mv, view, to.lang)
     }
 
+    fn say_forced(shown: &[Shown], before: &View<Self>, to: &Listener<'_>) -> String {
+        play::say_forced(shown, before, to)
+    }
+
     fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {
         options::options(lang)
     }

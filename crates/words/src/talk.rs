@@ -71,6 +71,31 @@ pub fn prompt<G: Words>(view: &View<G>, names: &[&str], lang: Lang) -> String {
     set_type(&said, lang)
 }
 
+/// What happened because somebody's time was up, for large letters: « Temps écoulé : 3 tuiles ». `shown` is what came of
+/// the step the clock made, `before` the view until then; nothing if nothing came of it.
+#[must_use]
+pub fn say_timeout<G: Words>(before: &View<G>, shown: &[G::Shown], names: &[&str], lang: Lang) -> Option<String> {
+    let to = Listener::new(names, before.viewer, lang);
+    let done = (!shown.is_empty()).then(|| G::say_forced(shown, before, &to))?;
+    Some(set_type(&lang.of(format!("Temps écoulé : {done}"), format!("Time's up: {done}")), lang))
+}
+
+/// The first thing the seat to move is told to have done, to go on a sentence with; else that its turn ends.
+pub(crate) fn say_done<G: Words>(shown: &[G::Shown], before: &View<G>, to: &Listener<'_>) -> String {
+    let seat = G::seat(&before.public);
+    let mut view = before.clone();
+    for one in shown {
+        let said = G::say_shown(one, &view, to);
+        if let Some(does) = said.as_deref().and_then(|said| to.done_by(seat, said)) {
+            return does;
+        }
+        if G::follow(&mut view, one).is_err() {
+            break;
+        }
+    }
+    to.then_does(seat, ["finissez votre tour.", "finit son tour."], ["end your turn.", "is done."])
+}
+
 /// Where the lifted cards can go, short enough for one line; nothing if nowhere. `moves` are the legal moves that use
 /// them: if there is but one and it needs no other card, the sentence says that choosing them again makes it.
 #[must_use]

@@ -4,7 +4,7 @@ use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, o
 use engine::{Ending, Outcome, PerSeat, Scores, Seat, SeatCount, SeatSet, View, Viewer};
 use testkit::{Scene, Specimen};
 use wire::read_step;
-use words::{Article, Lang, Words, say_brief, tell};
+use words::{Article, Lang, Words, say_brief, say_timeout, tell};
 
 const NAMES: [&str; 4] = ["Inès", "Tom", "Véra", "Octave"];
 
@@ -235,4 +235,45 @@ fn the_ribbon_is_brief() {
     let view = dealt::<QuaranteSix>();
     let card = quarante_six::Card::number(33).expect("a card");
     assert_eq!(brief(&view, &quarante_six::Shown::Swapped { seat: actor, card })[0], "33 ↔ joker");
+}
+
+/// What is told when the time of a seat was up, to seat 0, in both languages.
+fn timed_out<G: Words>(view: &View<G>, shown: &[G::Shown]) -> [String; 2] {
+    Lang::ALL.map(|lang| say_timeout::<G>(view, shown, &NAMES, lang).map(plain).unwrap_or_default())
+}
+
+#[test]
+fn a_time_out_says_what_it_cost() {
+    let mut view = dealt::<Rummy>();
+    let late = |seat, tile| {
+        let drew = rummy::Shown::Drew { seat, tile };
+        [rummy::Shown::TimedOut { seat }, drew.clone(), drew.clone(), drew]
+    };
+    view.public.seat = seat(0);
+    let tile = Some(rummy::Tile::JOKER);
+    assert_eq!(timed_out(&view, &late(seat(0), tile)), ["Temps écoulé : 3 tuiles", "Time's up: 3 tiles"]);
+    let passed = [rummy::Shown::TimedOut { seat: seat(0) }, rummy::Shown::Passed { seat: seat(0) }];
+    assert_eq!(timed_out(&view, &passed), ["Temps écoulé : vous passez.", "Time's up: you pass."]);
+    view.public.seat = seat(1);
+    assert_eq!(
+        timed_out(&view, &late(seat(1), None)),
+        ["Temps écoulé : 3 tuiles pour Tom", "Time's up: 3 tiles for Tom"]
+    );
+
+    let mut view = dealt::<Onze>();
+    view.public.seat = seat(1);
+    let passes_on = onze::Shown::TurnPassed { to: seat(2) };
+    let drew = [onze::Shown::Drew { seat: seat(1), card: None }, passes_on.clone()];
+    assert_eq!(timed_out(&view, &drew), ["Temps écoulé : Tom pioche.", "Time's up: Tom draws."]);
+    assert_eq!(timed_out(&view, &[passes_on]), ["Temps écoulé : Tom finit son tour.", "Time's up: Tom is done."]);
+    assert_eq!(timed_out(&view, &[]), ["", ""]);
+    view.public.seat = seat(0);
+    let drew = [onze::Shown::Drew { seat: seat(0), card: Some(onze::Card::Joker) }];
+    assert_eq!(timed_out(&view, &drew), ["Temps écoulé : vous piochez un joker.", "Time's up: you draw a joker."]);
+
+    let mut view = dealt::<NainJaune>();
+    view.public.seat = seat(1);
+    view.public.need = nain_jaune::Rank::new(6);
+    let sans = [nain_jaune::Shown::SaidSans { seat: seat(1) }];
+    assert_eq!(timed_out(&view, &sans)[0], "Temps écoulé : Tom dit « sans 6 ».");
 }

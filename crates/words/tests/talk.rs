@@ -10,7 +10,7 @@ use engine::{Game, GameId, Seat, SeatCount, Turn, View, Viewer};
 use table::Table;
 use testkit::{Dice, Specimen, golden};
 use wire::write_step;
-use words::{Article, Brief, Lang, Words, join_briefs, prompt, say_brief, tell};
+use words::{Article, Brief, Lang, Words, join_briefs, prompt, say_brief, say_timeout, tell};
 
 const NAMES: [&str; 8] = ["Inès", "Tom", "Véra", "Octave", "Hélène", "Yann", "Ursule", "Zoé"];
 
@@ -172,6 +172,35 @@ impl<G: Deck> Judge<G> {
         }
     }
 
+    /// What would be told now if the time of the seat to move were up.
+    fn judge_timeouts(&self, state: &G::State, seat: Seat, viewers: &[Viewer]) {
+        let late = G::fallback(G::public(state), G::hand(state, seat));
+        let events = G::decide(state, seat, &late).expect("what is played for an absent seat is legal");
+        for viewer in viewers {
+            let mut before = state.clone();
+            let mut shown = Vec::new();
+            for event in &events {
+                shown.push(G::show(&before, event, *viewer));
+                G::apply(&mut before, event).expect("what was decided fits");
+            }
+            let view = View::<G>::of(state, *viewer);
+            let written: String = shown.iter().map(G::write_shown).collect();
+            for lang in Lang::ALL {
+                let said = plain(&say_timeout::<G>(&view, &shown, &NAMES, lang).unwrap_or_default());
+                assert!(said.starts_with(lang.of("Temps écoulé : ", "Time's up: ")), "{said}");
+                let is_named = says(&said, NAMES[seat.index()]);
+                assert_eq!(is_named, !viewer.sees(seat), "who ran out of time: {said}");
+                // In Quarante-Six rounds and points look like cards.
+                let named = if G::ID == GameId::QuaranteSix { Vec::new() } else { self.named(&said, lang) };
+                for code in named {
+                    // A joker that is laid is written as what it stands for.
+                    let is_shown = code == "*" || written.contains(&format!("{code}\""));
+                    assert!(is_shown, "{code} is named and was not shown: {said}");
+                }
+            }
+        }
+    }
+
     /// What one viewer is asked to do, or waits for.
     fn judge_prompt(&self, state: &G::State, viewer: Viewer) {
         let view = View::<G>::of(state, viewer);
@@ -231,6 +260,7 @@ fn talks<G: Deck>(games: u64) {
                     Turn::Over(_) => break,
                     Turn::Dealer(_) => assert!(table.deal(dice.seed(), &mut tell_all)),
                     Turn::Seat { seat, also } => {
+                        judge.judge_timeouts(&table.state, seat, &viewers);
                         let (seat, mv) = choose(&table, seat, dice.seat(seat, also), &mut dice);
                         table.submit(seat, &[mv], &mut tell_all).expect("a listed move is legal");
                     }

@@ -7,6 +7,7 @@ use engine::{Seat, View};
 use super::{colour_word, gender, name, rank_name, tile_name};
 use crate::grammar::{Gender, Joint, list, with_article};
 use crate::listener::Unit;
+use crate::talk::say_done;
 use crate::{Article, Brief, Lang, Listener};
 
 /// What happened.
@@ -150,6 +151,20 @@ pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Br
 /// So many tiles.
 pub(super) fn count_tiles(tiles: usize, lang: Lang) -> String {
     lang.count(tiles, lang.of(["tuile", "tuiles"], ["tile", "tiles"]))
+}
+
+/// What was done for a seat whose time was up: the tiles it drew, large as they are.
+pub(super) fn say_forced(shown: &[Shown], before: &View<Rummy>, to: &Listener<'_>) -> String {
+    let drawn = shown.iter().filter(|shown| matches!(shown, Shown::Drew { .. })).count();
+    if drawn == 0 {
+        return say_done(shown, before, to);
+    }
+    let (seat, tiles) = (before.public.seat, count_tiles(drawn, to.lang));
+    if to.is(seat) {
+        return tiles;
+    }
+    let name = to.call(seat);
+    to.lang.of(format!("{tiles} pour {name}"), format!("{tiles} for {name}"))
 }
 
 /// A move by its name.
