@@ -36,10 +36,11 @@ pub(crate) fn foresee<G: Words>(mv: &G::Move, view: &View<G>) -> Vec<G::Shown> {
     shown
 }
 
-/// Gets rid of points: « se défait de 12 points ».
+/// Gets rid of points: « se défait de 12 points », « se défait d'un point ».
 pub(crate) fn sheds(points: i32, lang: Lang) -> String {
-    let points = amount(points, Unit::Points.words(lang), lang);
-    lang.of(format!("se défait de {points}"), format!("sheds {points}"))
+    let counted = amount(points, Unit::Points.words(lang), lang);
+    let of = if points == 1 { "d'un point".into() } else { format!("de {counted}") };
+    lang.of(format!("se défait {of}"), format!("sheds {counted}"))
 }
 
 /// What laying a card somewhere opens, to follow what it does: the own cards by name, and how many places for others.
@@ -87,6 +88,17 @@ impl Choice {
                 lang.of("garde vos cartes pour un meilleur moment.", "keeps your cards for a better moment.")
             }
             Self::None => lang.of("il n'y a rien à poser.", "there is nothing to lay."),
+        }
+        .into()
+    }
+
+    /// What is to be said for laying nothing more.
+    pub(crate) fn say_end(self, lang: Lang) -> String {
+        match self {
+            Self::HoldsBack => {
+                lang.of("garde le reste pour un meilleur moment.", "keeps the rest for a better moment.")
+            }
+            Self::None => lang.of("il n'y a plus rien à poser.", "there is nothing more to lay."),
         }
         .into()
     }

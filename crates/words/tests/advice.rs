@@ -297,8 +297,8 @@ fn dos_says_what_cards_match() {
     assert_eq!(
         places(&[seven], &view),
         [
-            "Le 7 rouge va sur le 7 bleu ou avec le 3 sur le 10.",
-            "The red 7 goes on the blue 7 or with the 3 on the 10."
+            "Le 7 rouge va sur le 7 bleu, ou avec le 3 sur le 10.",
+            "The red 7 goes on the blue 7, or with the 3 on the 10."
         ]
     );
     assert_eq!(places(&[three], &view)[0], "Le 3 jaune va avec le 7 sur le 10.");
@@ -480,6 +480,10 @@ fn dos_weighs_points_and_bonuses() {
     assert_eq!(
         merit(&double(card(Blue, 7), card(Blue, 3)), &view)[0],
         "Se défait de 10 points, place une carte de plus et fait piocher les autres."
+    );
+    assert_eq!(
+        merit(&dos::Move::Add(card(Red, 1)), &view),
+        ["Se défait d'un point de plus grâce au bonus.", "Sheds 1 point more thanks to the bonus."]
     );
     assert_eq!(merit(&dos::Move::Catch(seat(2)), &view)[0], "Fait piocher deux cartes à Véra.");
 }

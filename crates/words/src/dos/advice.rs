@@ -5,7 +5,7 @@ use engine::games::Dos;
 use engine::games::dos::{Card, ColourBonus, Face, Move, Play, Public, Refusal, Shown};
 
 use super::{face_name, the};
-use crate::grammar::{Joint, again, list};
+use crate::grammar::again;
 use crate::merit::{Choice, ends_round, foresee, sheds};
 use crate::{Lang, Listener, Words};
 
@@ -20,20 +20,21 @@ pub(super) fn say_places(lifted: &[Card], moves: &[Move], public: &Public, lang:
         _ => lifted.first().map(|card| the(*card, lang)).unwrap_or_default(),
     };
     let go = if is_pair { lang.of("vont", "go") } else { lang.of("va", "goes") };
-    let (ends, on_cards): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(|mv| !matches!(mv, Move::Match { .. }));
+    let (mut on_cards, ends): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(|mv| is_match(mv));
+    on_cards.sort_by_key(|mv| !is_alone(mv));
     let mut places: Vec<String> = Vec::new();
     for place in on_cards.iter().chain(&ends).filter_map(|mv| name_place(mv, lifted, public, lang)) {
         if !places.contains(&place) {
             places.push(place);
         }
     }
-    let said = format!("{cards} {go} {}.", list(&places, Joint::Or, lang));
+    let said = format!("{cards} {go} {}.", places.join(lang.of(", ou ", ", or ")));
     if places.len() > 1 && said.chars().count() > NAMED_MOST {
         let mut centres: Vec<u8> = on_cards.iter().filter_map(|mv| matched(mv)).collect();
+        centres.sort_unstable();
         centres.dedup();
         let count = lang.count(centres.len(), lang.of(["carte", "cartes"], ["card", "cards"]));
-        let is_alone = |mv: &&Move| matches!(mv, Move::Match { play, .. } if play.count() == 1);
-        let how = match (is_pair, on_cards.iter().any(is_alone)) {
+        let how = match (is_pair, on_cards.iter().any(|mv| is_alone(mv))) {
             (true, _) => "",
             (false, true) => lang.of(", seul ou à deux", ", alone or paired"),
             (false, false) => lang.of(", à deux", ", paired"),
@@ -50,6 +51,11 @@ pub(super) fn say_places(lifted: &[Card], moves: &[Move], public: &Public, lang:
         [_] => format!("{said} {}", again("le poser", "lay it", lang)),
         _ => said,
     }
+}
+
+/// Whether a move plays a single card on another.
+fn is_alone(mv: &Move) -> bool {
+    matches!(mv, Move::Match { play, .. } if play.count() == 1)
 }
 
 /// The centre card that a move matches, by its index.
@@ -151,7 +157,8 @@ pub(super) fn say_merit(mv: &Move, view: &View<Dos>, to: &Listener<'_>) -> Strin
             let sheds = sheds(card.points(), lang);
             lang.of(format!("{sheds} de plus grâce au bonus."), format!("{sheds} more thanks to the bonus."))
         }
-        Move::Draw | Move::End => Choice::of(view, |mv| matches!(mv, Move::Match { .. })).say(lang),
+        Move::Draw => Choice::of(view, is_match).say(lang),
+        Move::End => Choice::of(view, is_match).say_end(lang),
         Move::Decline => Choice::of(view, |mv| matches!(mv, Move::Add(_))).say(lang),
         Move::Call => lang.of("évite deux cartes de pénalité.", "avoids two penalty cards.").into(),
         Move::Catch(seat) => {
@@ -159,6 +166,10 @@ pub(super) fn say_merit(mv: &Move, view: &View<Dos>, to: &Listener<'_>) -> Strin
             lang.of(format!("fait piocher deux cartes à {name}."), format!("makes {name} draw two cards."))
         }
     }
+}
+
+fn is_match(mv: &Move) -> bool {
+    matches!(mv, Move::Match { .. })
 }
 
 /// What a match is good for, if so many cards are left after it.

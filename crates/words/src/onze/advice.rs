@@ -122,7 +122,8 @@ pub(super) fn say_merit(mv: &Move, view: &View<Onze>, lang: Lang) -> String {
             lang.of(format!("{sheds} et reprend le joker."), format!("{sheds} and takes the joker back."))
         }
         Move::DiscardJoker => format!("{joker}{}.", opens(&[], 0, ["", ""], lang)),
-        Move::Draw | Move::End => Choice::of(view, is_lay).say(lang),
+        Move::Draw => Choice::of(view, is_lay).say(lang),
+        Move::End => Choice::of(view, is_lay).say_end(lang),
     }
 }
 

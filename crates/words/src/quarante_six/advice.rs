@@ -96,8 +96,13 @@ pub(super) fn say_merit(mv: &Move, view: &View<QuaranteSix>, lang: Lang) -> Stri
         Move::Swap(_) => lang
             .of("reprend le joker, à poser où il vous arrange.", "takes the joker back, to lay where it suits you.")
             .into(),
-        Move::Draw | Move::End => Choice::of(view, |mv| !matches!(mv, Move::Draw | Move::End)).say(lang),
+        Move::Draw => Choice::of(view, is_lay).say(lang),
+        Move::End => Choice::of(view, is_lay).say_end(lang),
     }
+}
+
+fn is_lay(mv: &Move) -> bool {
+    !matches!(mv, Move::Draw | Move::End)
 }
 
 /// What a card on a square opens.
