@@ -1,5 +1,6 @@
 //! DOS in words: why it refuses, and what its cards are called.
 
+mod advice;
 mod options;
 mod play;
 
@@ -9,7 +10,7 @@ use engine::{SeatCount, View};
 
 use crate::grammar::{ColourWord, Gender, coloured, with_article};
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 impl Words for Dos {
     fn rulebook(lang: Lang) -> &'static str {
@@ -97,12 +98,28 @@ impl Words for Dos {
         play::say_shown(shown, before, to)
     }
 
+    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, &before.public, lang)
+    }
+
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_task(public, moves, to)
     }
 
     fn say_wait(public: &Public, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_wait(public, moves, to)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        advice::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        advice::say_why_not(*card, refusal, to.lang)
+    }
+
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        advice::say_merit(mv, view, to)
     }
 
     fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {

@@ -48,6 +48,12 @@ impl<'a> Listener<'a> {
         if self.names.get(seat.index()) == Some(&called.as_str()) { called } else { capital(&called) }
     }
 
+    /// A sentence that begins with what a seat does, to go on another with: « vous piochez. »; nothing if it does not.
+    pub(crate) fn done_by(&self, seat: Seat, said: &str) -> Option<String> {
+        let rest = said.strip_prefix(&self.begin_with(seat))?;
+        rest.starts_with(' ').then(|| self.call(seat) + rest)
+    }
+
     /// What a seat does, to begin a sentence with: « Vous piochez », « Inès pioche ».
     /// The forms of the verb are that of « vous » and “you”, and that of anybody else.
     pub(crate) fn does(&self, seat: Seat, french: [&str; 2], english: [&str; 2]) -> String {

@@ -1,5 +1,6 @@
 //! Nain Jaune in words: why it refuses, what its cards are called, and what is written on its board.
 
+mod advice;
 mod options;
 mod play;
 
@@ -12,7 +13,7 @@ use crate::lang::set_type;
 use crate::listener::Unit;
 use crate::options::TableOption;
 use crate::rank;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 impl Words for NainJaune {
     fn rulebook(lang: Lang) -> &'static str {
@@ -69,12 +70,28 @@ impl Words for NainJaune {
         play::say_shown(shown, before, to)
     }
 
+    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, &before.public, lang)
+    }
+
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_task(public, moves, to.lang)
     }
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         play::say_wait(public, to)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        advice::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        Self::say(refusal, to.lang)
+    }
+
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        advice::say_merit(mv, view, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {

@@ -1,5 +1,6 @@
 //! Onze in words: why it refuses, what its cards are called, and what stands on its board.
 
+mod advice;
 mod board;
 mod options;
 mod play;
@@ -10,7 +11,7 @@ use engine::{SeatCount, View};
 
 use crate::grammar::{ColourWord, Gender, coloured, with_article};
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 pub use board::{cards_used, liaison_used, name_joker, name_over, name_row, row_letter, seat_notes};
 
@@ -145,12 +146,28 @@ impl Words for Onze {
         play::say_shown(shown, before, to)
     }
 
+    fn say_brief(shown: &Shown, _before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, lang)
+    }
+
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_task(public, moves, to.lang)
     }
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         to.is_playing(public.seat)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        advice::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        advice::say_why_not(refusal, to.lang)
+    }
+
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        advice::say_merit(mv, view, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {

@@ -1,5 +1,6 @@
 //! Quarante-Six in words: why it refuses, and what its cards and squares are called.
 
+mod advice;
 mod options;
 mod play;
 
@@ -10,7 +11,7 @@ use engine::{SeatCount, View};
 use crate::grammar::{Gender, capital, with_article};
 use crate::lang::set_type;
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 impl Words for QuaranteSix {
     fn rulebook(lang: Lang) -> &'static str {
@@ -82,12 +83,28 @@ impl Words for QuaranteSix {
         play::say_shown(shown, before, to)
     }
 
+    fn say_brief(shown: &Shown, _before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, lang)
+    }
+
     fn say_task(public: &Public, hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_task(public, hand, moves, to.lang)
     }
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         play::say_wait(public, to)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        advice::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_card: &Card, refusal: &Refusal, public: &Public, to: &Listener<'_>) -> String {
+        advice::say_why_not(refusal, public, to.lang)
+    }
+
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        advice::say_merit(mv, view, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {

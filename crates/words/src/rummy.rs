@@ -1,5 +1,6 @@
 //! Rummy in words: why it refuses, what its tiles are called, and what is printed on them.
 
+mod advice;
 mod draft;
 mod options;
 mod play;
@@ -11,7 +12,7 @@ use engine::{SeatCount, View};
 use crate::grammar::{ColourWord, Joint, capital, coloured, list, with_article};
 use crate::options::TableOption;
 use crate::rank::{gender, rank_mark, rank_name};
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 pub use draft::{name_joker, say_opening, say_set_fault};
 
@@ -100,12 +101,32 @@ impl Words for Rummy {
         play::say_shown(shown, before, to)
     }
 
+    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, &before.public, lang)
+    }
+
     fn say_task(public: &Public, _rack: &Rack, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_task(public, moves, to.lang)
     }
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         to.is_playing(public.seat)
+    }
+
+    fn say_places(lifted: &[Tile], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        advice::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_tile: &Tile, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        Self::say(refusal, to.lang)
+    }
+
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        advice::say_merit(mv, view, to.lang)
+    }
+
+    fn say_forced(shown: &[Shown], before: &View<Self>, to: &Listener<'_>) -> String {
+        play::say_forced(shown, before, to)
     }
 
     fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {
