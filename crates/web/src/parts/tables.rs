@@ -13,12 +13,12 @@ use words::{game_name, lobby};
 
 use crate::app::shared;
 use crate::door;
-use crate::games::picture;
 use crate::memo::memo;
+use crate::parts::name::faces;
 use crate::route::Route;
 
 /// One's own tables that are not finished; those that are not listed are asked for.
-pub(crate) fn own_tables() -> Memo<Vec<Summary>> {
+fn own_tables() -> Memo<Vec<Summary>> {
     let shared = shared();
     let fetched = RwSignal::new(Vec::<Summary>::new());
     let candidates = memo(move || {
@@ -60,13 +60,13 @@ pub(crate) fn own_tables() -> Memo<Vec<Summary>> {
     })
 }
 
-/// One's own tables.
+/// One's own tables, the newest first: strips in the material of their games.
 #[component]
-pub(crate) fn OwnTables(tables: Memo<Vec<Summary>>) -> impl IntoView {
+pub(crate) fn OwnTables() -> impl IntoView {
     let shared = shared();
+    let tables = own_tables();
     view! {
-        <section class="own-tables" hidden=move || tables.read().is_empty()>
-            <h2>{shared.label(Label::YourTables)}</h2>
+        <section class="own-tables" hidden=move || tables.read().is_empty() aria-label=shared.label(Label::YourTables)>
             <Lines tables=tables/>
         </section>
     }
@@ -87,7 +87,7 @@ pub(crate) fn OpenTables() -> impl IntoView {
         tables
             .read()
             .is_empty()
-            .then(|| view! { <p class="empty" id="no-open-tables">{shared.say(Label::NoOpenTables)}</p> })
+            .then(|| view! { <p class="no-tables" id="no-open-tables">{shared.say(Label::NoOpenTables)}</p> })
     };
     view! {
         <section class="open-tables">
@@ -122,17 +122,33 @@ fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
         let now = tables.read().iter().find(|one| one.table == wanted).cloned();
         now.or_else(|| old.cloned()).unwrap_or_else(|| first.clone())
     });
-    let names = move || {
-        let one = summary.read();
-        let names = one.seats.iter().filter_map(|seat| seat.sitter.as_ref());
-        names.map(|sitter| &*sitter.name).collect::<Vec<_>>().join(", ")
-    };
-    let taken = move || {
-        let seats = &summary.read().seats;
-        lobby::taken(seats.iter().filter(|seat| seat.sitter.is_some()).count(), seats.len(), lang())
-    };
-    let standing = move || lobby::standing(summary.read().stage, summary.read().round, lang());
+    let names = memo(move || {
+        let sitters = |one: &Summary| one.seats.iter().filter_map(|seat| seat.sitter.clone()).collect::<Vec<_>>();
+        sitters(&summary.read()).into_iter().map(|sitter| sitter.name).collect::<Vec<_>>()
+    });
     let is_own = memo(move || shared.link.player().is_some_and(|player| sits_at(&summary.read(), &player.id)));
+    let standing = move || lobby::standing(summary.read().stage, summary.read().round, lang());
+    let company = move || {
+        let own = shared.link.player().filter(|_| is_own.get()).map(|player| player.name);
+        let others: Vec<String> = names.get().into_iter().filter(|name| Some(name) != own.as_ref()).collect();
+        match (is_own.get(), others.is_empty()) {
+            (true, true) => shared.say(Label::WaitingForPlayers),
+            (true, false) => lobby::with_names(&others, lang()),
+            (false, _) => others.join(", "),
+        }
+    };
+    let is_gathering = memo(move || summary.read().stage == Stage::Gathering);
+    let taken = move || {
+        let seats = summary.read().seats.len();
+        is_gathering.get().then(|| {
+            view! {
+                <span class="table-taken">
+                    <span aria-hidden="true">{format!("{} / {seats}", names.read().len())}</span>
+                    <span class="unseen">{lobby::taken(names.read().len(), seats, lang())}</span>
+                </span>
+            }
+        })
+    };
     let is_roomy = memo(move || has_room(&summary.read()));
     let table = StoredValue::new(table);
     let go = move || shared.router.go(Route::Table(table.get_value()));
@@ -141,7 +157,7 @@ fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
         go();
     };
     // Nobody gets out of a rated match by leaving.
-    let may_leave = memo(move || !summary.read().settings.rated || summary.read().stage == Stage::Gathering);
+    let may_leave = memo(move || !summary.read().settings.rated || is_gathering.get());
     let is_sure = RwSignal::new(false);
     let leave = move |_| match is_sure.get_untracked() {
         true => drop(shared.link.ask(&table.get_value(), Ask::Stand)),
@@ -160,20 +176,23 @@ fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
     let join_or_watch = move || {
         view! {
             <Show when=move || is_roomy.get()>
-                <button class="primary join" on:click=join>{shared.label(Label::Join)}</button>
+                <button class="join" on:click=join>{shared.label(Label::Join)}</button>
             </Show>
-            <button class="watch" on:click=move |_| go()>{shared.label(Label::WatchTable)}</button>
+            // A table that waits for players has nothing to look at yet.
+            <Show when=move || !(is_roomy.get() && is_gathering.get())>
+                <button class="watch" on:click=move |_| go()>{shared.label(Label::WatchTable)}</button>
+            </Show>
         }
     };
     view! {
-        <li class="table-line" data-table=table.get_value()>
-            <span class="thumb">{picture(game)}</span>
-            <span class="what">
-                <strong>{game_name(game)}</strong>
-                <small>{names}</small>
+        <li class="table-line" data-table=table.get_value() data-game=game.slug()>
+            <span class="table-faces">{move || faces(&names.get())}</span>
+            <span class="table-what">
+                <strong>{game_name(game)}<span>" · "{standing}</span></strong>
+                <small title=company>{company}</small>
             </span>
-            <span class="state"><span>{standing}</span><small>{taken}</small></span>
-            <span class="line-buttons">
+            {taken}
+            <span class="table-buttons">
                 {move || if is_own.get() { resume().into_any() } else { join_or_watch().into_any() }}
             </span>
         </li>
@@ -199,15 +218,15 @@ fn FindTable() -> impl IntoView {
         view! { <option value=one.slug() prop:selected=move || game.get() == one>{game_name(one)}</option> }
     };
     view! {
-        <form class="find-table" on:submit=find>
-            <p>{shared.label(Label::FindTableHelp)}</p>
+        <form class="find-table" on:submit=find title=shared.label(Label::FindTableHelp)>
+            <p class="unseen" id="find-help">{shared.label(Label::FindTableHelp)}</p>
             <label class="unseen" for="find-game">{shared.label(Label::Game)}</label>
             <select id="find-game" on:change=move |event| {
                 if let Some(chosen) = GameId::from_slug(&event_target_value(&event)) {
                     game.set(chosen);
                 }
             }>{GameId::ALL.map(choice)}</select>
-            <button id="find-table" type="submit">{shared.label(Label::FindTable)}</button>
+            <button id="find-table" type="submit" aria-describedby="find-help">{shared.label(Label::FindTable)}</button>
         </form>
     }
 }
