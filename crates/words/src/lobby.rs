@@ -58,6 +58,13 @@ pub fn standing(stage: Stage, round: u16, lang: Lang) -> String {
     }
 }
 
+/// Where a match stands in which it is one's turn.
+#[must_use]
+pub fn your_turn(round: u16, lang: Lang) -> String {
+    let round = crate::replay::round(round.max(1), lang);
+    set_type(&lang.of(format!("{round} : à vous !"), format!("{round}: your turn!")), lang)
+}
+
 /// With whom one plays.
 #[must_use]
 pub fn with_names(names: &[String], lang: Lang) -> String {

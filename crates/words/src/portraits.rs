@@ -71,7 +71,8 @@ pub fn seat_names(names: &[&str]) -> Vec<SeatName> {
     }
     let short = |(index, name): (usize, &&str)| {
         let (first, rest) = name.split_once(' ').unwrap_or((name, ""));
-        let is_shared = names.iter().enumerate().any(|(other, name)| other != index && name.split(' ').next() == Some(first));
+        let is_shared =
+            names.iter().enumerate().any(|(other, name)| other != index && name.split(' ').next() == Some(first));
         let initial = rest.chars().next().filter(|_| is_shared).map(|initial| format!(" {initial}."));
         let rest = if initial.is_some() { String::new() } else { rest.to_owned() };
         (format!("{first}{}", initial.unwrap_or_default()), rest)
@@ -119,7 +120,8 @@ mod tests {
 
     #[test]
     fn two_with_one_first_word_are_told_apart() {
-        let shorts: Vec<String> = shown(&["Hibou Patient", "Hibou Rêveur", "Anne"]).into_iter().map(|it| it.1).collect();
+        let shorts: Vec<String> =
+            shown(&["Hibou Patient", "Hibou Rêveur", "Anne"]).into_iter().map(|it| it.1).collect();
         assert_eq!(shorts, ["Hibou P.", "Hibou R.", "Anne"]);
     }
 

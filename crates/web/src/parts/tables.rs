@@ -17,10 +17,10 @@ use crate::memo::memo;
 use crate::parts::name::faces;
 use crate::route::Route;
 
-/// One's own tables that are not finished; those that are not listed are asked for.
-fn own_tables() -> Memo<Vec<Summary>> {
+/// One's own tables that are not finished, and at which of them it was one's turn when they were asked for.
+fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<String>>) {
     let shared = shared();
-    let fetched = RwSignal::new(Vec::<Summary>::new());
+    let fetched = RwSignal::new(Vec::<(Summary, Option<u64>)>::new());
     let candidates = memo(move || {
         let mut tables = shared.router.visited();
         let known = shared.link.look(|client| client.welcome().map(|welcome| welcome.tables.clone()));
@@ -33,7 +33,7 @@ fn own_tables() -> Memo<Vec<Summary>> {
         let tables = candidates.get();
         spawn_local(async move {
             let lang = shared.preferences.lang_now();
-            let found = futures_util::future::join_all(tables.iter().map(|table| door::summary(table, lang))).await;
+            let found = futures_util::future::join_all(tables.iter().map(|table| door::table_now(table, lang))).await;
             // The screen may have been left meanwhile.
             let _ = fetched.try_set(found.into_iter().filter_map(Result::ok).collect());
         });
@@ -41,33 +41,44 @@ fn own_tables() -> Memo<Vec<Summary>> {
     shared.link.listen(move |news| match news {
         // Who has stood up has left.
         News::Answered { ask, .. } if ask.ask == Ask::Stand => {
-            fetched.update(|tables| tables.retain(|one| Some(&one.table) != ask.table.as_ref()));
+            fetched.update(|tables| tables.retain(|(one, _)| Some(&one.table) != ask.table.as_ref()));
         }
         News::Refused { ask: Some(ask), refused } if ask.ask == Ask::Stand => {
             shared.notices.tell(refused.message.clone());
         }
         _ => {}
     });
-    memo(move || {
+    let tables = memo(move || {
         let Some(player) = shared.link.player() else { return Vec::new() };
         let listed = shared.link.look(|client| client.lobby().cloned().collect::<Vec<_>>());
         let is_listed = |one: &Summary| listed.iter().any(|other| other.table == one.table);
-        let mut tables: Vec<Summary> = fetched.get().into_iter().filter(|one| !is_listed(one)).collect();
+        let fetched = fetched.get().into_iter().map(|(one, _)| one);
+        let mut tables: Vec<Summary> = fetched.filter(|one| !is_listed(one)).collect();
         tables.extend(listed.iter().cloned());
         tables.retain(|one| is_unfinished(one.stage) && sits_at(one, &player.id));
         sort(&mut tables);
         tables
-    })
+    });
+    let turns = memo(move || {
+        let player = shared.link.player().map(|player| player.id);
+        let sitter = |one: &Summary, seat: u64| one.seats.get(usize::try_from(seat).ok()?)?.sitter.clone();
+        let is_turn = |(one, turn): &(Summary, Option<u64>)| {
+            let sitter = turn.and_then(|seat| sitter(one, seat));
+            sitter.is_some_and(|sitter| sitter.seating.player() == player.as_deref())
+        };
+        fetched.read().iter().filter(|one| is_turn(one)).map(|(one, _)| one.table.clone()).collect()
+    });
+    (tables, turns)
 }
 
 /// One's own tables, the newest first: strips in the material of their games.
 #[component]
 pub(crate) fn OwnTables() -> impl IntoView {
     let shared = shared();
-    let tables = own_tables();
+    let (tables, turns) = own_tables();
     view! {
         <section class="own-tables" hidden=move || tables.read().is_empty() aria-label=shared.label(Label::YourTables)>
-            <Lines tables=tables/>
+            <Lines tables=tables turns=turns/>
         </section>
     }
 }
@@ -92,7 +103,7 @@ pub(crate) fn OpenTables() -> impl IntoView {
     view! {
         <section class="open-tables">
             <h2>{shared.label(Label::OpenTables)}</h2>
-            <Lines tables=tables/>
+            <Lines tables=tables turns=memo(Vec::new)/>
             {nobody}
             <FindTable/>
         </section>
@@ -100,17 +111,17 @@ pub(crate) fn OpenTables() -> impl IntoView {
 }
 
 #[component]
-fn Lines(tables: Memo<Vec<Summary>>) -> impl IntoView {
+fn Lines(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>) -> impl IntoView {
     let ids = move || tables.read().iter().map(|one| one.table.clone()).collect::<Vec<_>>();
     view! {
         <ul class="table-lines">
-            <For each=ids key=|table| table.clone() children=move |table| view! { <Line tables=tables table=table/> }/>
+            <For each=ids key=|table| table.clone() children=move |table| view! { <Line tables=tables turns=turns table=table/> }/>
         </ul>
     }
 }
 
 #[component]
-fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
+fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>, table: String) -> impl IntoView {
     let shared = shared();
     let lang = move || shared.preferences.lang();
     let wanted = table.clone();
@@ -127,7 +138,13 @@ fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
         sitters(&summary.read()).into_iter().map(|sitter| sitter.name).collect::<Vec<_>>()
     });
     let is_own = memo(move || shared.link.player().is_some_and(|player| sits_at(&summary.read(), &player.id)));
-    let standing = move || lobby::standing(summary.read().stage, summary.read().round, lang());
+    let standing = move || {
+        let one = summary.read();
+        match one.stage == Stage::Playing && turns.read().contains(&one.table) {
+            true => lobby::your_turn(one.round, lang()),
+            false => lobby::standing(one.stage, one.round, lang()),
+        }
+    };
     let company = move || {
         let own = shared.link.player().filter(|_| is_own.get()).map(|player| player.name);
         let others: Vec<String> = names.get().into_iter().filter(|name| Some(name) != own.as_ref()).collect();
