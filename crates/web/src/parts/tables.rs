@@ -7,7 +7,7 @@ use client::lobby::{has_room, is_unfinished, sits_at, sort};
 use engine::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wire::house::{Ask, Stage, Summary};
+use wire::house::{Ask, Sitter, Stage, Summary};
 use words::screen::Label;
 use words::{game_name, lobby};
 
@@ -146,8 +146,12 @@ fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>, table: String) -> 
         }
     };
     let company = move || {
-        let own = shared.link.player().filter(|_| is_own.get()).map(|player| player.name);
-        let others: Vec<String> = names.get().into_iter().filter(|name| Some(name) != own.as_ref()).collect();
+        // A seat keeps the name its player had when they sat down.
+        let own = shared.link.player().map(|player| player.id);
+        let is_other = |sitter: &&Sitter| own.is_none() || sitter.seating.player() != own.as_deref();
+        let one = summary.read();
+        let sitters = one.seats.iter().filter_map(|seat| seat.sitter.as_ref());
+        let others: Vec<String> = sitters.filter(is_other).map(|sitter| sitter.name.clone()).collect();
         match (is_own.get(), others.is_empty()) {
             (true, true) => shared.say(Label::WaitingForPlayers),
             (true, false) => lobby::with_names(&others, lang()),
