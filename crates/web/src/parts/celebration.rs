@@ -37,7 +37,8 @@ pub(crate) fn marks(winners: SeatSet, seats: usize, flights: Flights) -> Vec<Mar
         let givers = places.iter().filter(|(is_winner, _)| !is_winner && flights == Flights::Stars);
         for (index, (_, giver)) in givers.enumerate() {
             let (from_x, from_y) = middle(giver);
-            let star = |number| Mark::Star { x, y, dx: from_x - x, dy: from_y - y, after_ms: 45 * (STARS * index + number) };
+            let star =
+                |number| Mark::Star { x, y, dx: from_x - x, dy: from_y - y, after_ms: 45 * (STARS * index + number) };
             marks.extend((0..STARS).map(star));
         }
     }
@@ -60,7 +61,8 @@ fn portrait_of(seat: usize) -> Option<DomRect> {
 /// The marks, over everything.
 pub(crate) fn draw_marks(marks: RwSignal<Vec<Mark>>) -> impl IntoView {
     let pixels = |value: f64| format!("{value:.0}px");
-    let draw = move |mark: Mark| match mark {
+    let draw = move |mark: Mark| {
+        match mark {
         Mark::Glow { x, y, size } => view! {
             <span class="celebration-glow" style=("left", pixels(x)) style=("top", pixels(y)) style=("--size", pixels(size))></span>
         }
@@ -72,6 +74,7 @@ pub(crate) fn draw_marks(marks: RwSignal<Vec<Mark>>) -> impl IntoView {
             </span>
         }
         .into_any(),
+    }
     };
     view! {
         <div class="celebration" aria-hidden="true">{move || marks.get().into_iter().map(draw).collect_view()}</div>

@@ -49,11 +49,8 @@ pub(crate) fn SettingsDialog() -> impl IntoView {
     let label = move |label: Label| Signal::derive(shared.label(label));
     let langs = Lang::ALL.map(|lang| {
         let name = Signal::stored(lang.of("Français", "English").to_owned());
-        let choice = Choice::new(
-            (lang.code(), name),
-            move || preferences.lang() == lang,
-            move || preferences.set_lang(lang),
-        );
+        let choice =
+            Choice::new((lang.code(), name), move || preferences.lang() == lang, move || preferences.set_lang(lang));
         Choice { lang: Some(lang.code()), ..choice }
     });
     let themes = Theme::ALL.map(|theme| {
@@ -62,7 +59,11 @@ pub(crate) fn SettingsDialog() -> impl IntoView {
             Theme::Light => Label::ThemeLight,
             Theme::Dark => Label::ThemeDark,
         };
-        Choice::new((theme.code(), label(name)), move || preferences.theme() == theme, move || preferences.set_theme(theme))
+        Choice::new(
+            (theme.code(), label(name)),
+            move || preferences.theme() == theme,
+            move || preferences.set_theme(theme),
+        )
     });
     let paces = Pace::OFFERED.map(|pace| {
         let name = match pace {

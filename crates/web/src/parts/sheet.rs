@@ -77,7 +77,10 @@ impl Score {
             let seats = G::sheet(&ended.public).seats().seats();
             let hand = |seat| {
                 let hand = G::left(&ended.public, seat)?;
-                Some(draw_left::<G>(&ended.public, hand, lang).unwrap_or_else(|| shared.say(Label::NothingLeft).into_any()))
+                Some(
+                    draw_left::<G>(&ended.public, hand, lang)
+                        .unwrap_or_else(|| shared.say(Label::NothingLeft).into_any()),
+                )
             };
             seats.map(hand).collect()
         };
@@ -268,14 +271,16 @@ fn standing(place: Place, score: Score, ceremony: Ceremony, standing: Standing) 
     let Standing { seat, rank, total, gain, hand } = standing;
     let lang = shared.preferences.lang();
     let is_own = place.own_seat().is_some_and(|own| own.index() == seat);
-    let name = if is_own { capital(&shared.say(Label::You)) } else { place.names().get(seat).cloned().unwrap_or_default() };
+    let name =
+        if is_own { capital(&shared.say(Label::You)) } else { place.names().get(seat).cloned().unwrap_or_default() };
     let is_winner = Seat::new(seat).is_some_and(|seat| score.winners.get().has(seat));
     let is_ready = move || {
         let is_ready = place.presence(|presence| presence.ready.iter().any(|ready| usize::from(*ready) == seat));
         place.stage() == Some(Stage::Between) && is_ready == Some(true)
     };
     let crown = is_winner.then(|| view! { <span class="standing-crown">{icon(Icon::Crown)}<span class="unseen">{shared.say(Label::Winner)}</span></span> });
-    let ready = move || is_ready().then(|| view! { <small class="standing-ready">"✓ "{shared.say(Label::Ready)}</small> });
+    let ready =
+        move || is_ready().then(|| view! { <small class="standing-ready">"✓ "{shared.say(Label::Ready)}</small> });
     let count = move || number(counting(total, gain.unwrap_or(0), ceremony), lang);
     view! {
         <li class="standing" class:standing-won=is_winner style=("--player", place.around.colour(seat))>
@@ -313,9 +318,7 @@ fn scores(place: Place, score: Score) -> impl IntoView {
     let places = move || {
         let places = place.look(|watched| watched.table().places.clone()).flatten()?;
         let cells = places.into_iter().map(|place| view! { <td>{say_place(place, lang())}</td> });
-        Some(
-            view! { <tr><th scope="row">{shared.say(Label::FinalPlace)}</th>{cells.collect_view()}</tr> },
-        )
+        Some(view! { <tr><th scope="row">{shared.say(Label::FinalPlace)}</th>{cells.collect_view()}</tr> })
     };
     view! {
         <div class="scores-frame"><table class="scores" id="scores">
@@ -432,7 +435,8 @@ pub(crate) fn AfterMatch(place: Place) -> impl IntoView {
             </button>
         }
     };
-    move || match stage.get() {
+    move || {
+        match stage.get() {
         Some(Stage::Over) => Some(
             view! {
                 <div class="after" data-after="match">
@@ -448,6 +452,7 @@ pub(crate) fn AfterMatch(place: Place) -> impl IntoView {
         ),
         Some(Stage::Between) => Some(view! { <div class="after" data-after="round">{sheet()}</div> }.into_any()),
         _ => None,
+    }
     }
 }
 
