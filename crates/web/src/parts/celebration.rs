@@ -24,7 +24,7 @@ pub(crate) enum Mark {
     Star { x: f64, y: f64, dx: f64, dy: f64, after_ms: usize },
 }
 
-/// What is to be seen when these seats of so many have won; `has_stars` says whether something flies to them.
+/// What is to be seen when these seats of so many have won.
 pub(crate) fn marks(winners: SeatSet, seats: usize, flights: Flights) -> Vec<Mark> {
     let is_winner = |seat: usize| engine::Seat::new(seat).is_some_and(|seat| winners.has(seat));
     let middle = |rect: &DomRect| (rect.x() + rect.width() / 2.0, rect.y() + rect.height() / 2.0);

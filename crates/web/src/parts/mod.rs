@@ -19,6 +19,7 @@ pub(crate) mod rulebook;
 pub(crate) mod seats;
 pub(crate) mod settings;
 pub(crate) mod sheet;
+pub(crate) mod standings;
 pub(crate) mod table_form;
 pub(crate) mod tables;
 pub(crate) mod tools;

@@ -4,20 +4,21 @@
 use std::time::Duration;
 
 use client::Tally;
-use engine::{GameId, Seat, SeatSet, View};
+use engine::{GameId, SeatSet, View};
 use leptos::prelude::*;
 use wire::house::{Ask, Stage};
 use words::house::say_place;
 use words::screen::{Label, counted};
-use words::{Lang, capital, game_name, say_result};
+use words::{Lang, game_name, say_result};
 
 use super::celebration::{Flights, confetti, count_up, draw_marks, marks};
 use super::dialog::Dialog;
 use super::icons::{Icon, icon};
 use super::proofs::{Proofs, VerifyButton};
+use super::standings::{Ceremony, hero, standings};
 use crate::desk::Place;
 use crate::door;
-use crate::drawing::{load, part, picture, token};
+use crate::drawing::load;
 use crate::games::{Drawn, draw_left};
 use crate::memo::memo;
 use crate::motion;
@@ -29,16 +30,16 @@ const PAUSE: Duration = Duration::from_millis(1300);
 /// What a sheet shows of a match, whatever the game.
 #[derive(Clone, Copy)]
 pub(crate) struct Score {
-    game: GameId,
-    tally: Memo<Tally>,
-    totals: Memo<Vec<i32>>,
+    pub(super) game: GameId,
+    pub(super) tally: Memo<Tally>,
+    pub(super) totals: Memo<Vec<i32>>,
     pub(crate) is_over: Memo<bool>,
     /// Who has won the last round that ended.
-    winners: Memo<SeatSet>,
+    pub(super) winners: Memo<SeatSet>,
     /// The same in a sentence.
-    result: Memo<Option<String>>,
+    pub(super) result: Memo<Option<String>>,
     /// What was left in each hand then, drawn.
-    left: Callback<(), Option<Vec<AnyView>>>,
+    pub(super) left: Callback<(), Option<Vec<AnyView>>>,
 }
 
 impl Score {
@@ -88,15 +89,6 @@ impl Score {
     }
 }
 
-/// What moves when a round ends.
-#[derive(Clone, Copy)]
-struct Ceremony {
-    /// How much of what the round brought is counted already.
-    counted: RwSignal<f64>,
-    /// Whether paper falls.
-    has_confetti: RwSignal<bool>,
-}
-
 /// The sheet. It opens by itself when a round is over.
 #[component]
 pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
@@ -105,8 +97,8 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
     load("celebration.svg");
     // The round one has said to be ready for.
     let agreed = RwSignal::new(None);
-    let glow = RwSignal::new(Vec::new());
-    let ceremony = Ceremony { counted: RwSignal::new(1.0), has_confetti: RwSignal::new(false) };
+    let ceremony =
+        Ceremony { counted: RwSignal::new(1.0), has_confetti: RwSignal::new(false), marks: RwSignal::new(Vec::new()) };
     Effect::new(move |was_over: Option<bool>| {
         let is_over = is_over.get();
         match (was_over, is_over) {
@@ -116,7 +108,7 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
                 let flights = if score.game == GameId::NainJaune { Flights::None } else { Flights::Stars };
                 let (winners, seats) = (score.winners.get_untracked(), score.totals.read_untracked().len());
                 // The last card is drawn first, and with it whatever makes room for it.
-                request_animation_frame(move || drop(glow.try_set(marks(winners, seats, flights))));
+                request_animation_frame(move || drop(ceremony.marks.try_set(marks(winners, seats, flights))));
                 open_after_pause(place, ceremony);
             }
             // Whoever plays against bots alone reads as long as they like.
@@ -127,7 +119,6 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
         }
         if !is_over {
             agreed.set(None);
-            glow.set(Vec::new());
         }
         is_over
     });
@@ -135,12 +126,15 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
         Some(Stage::Over) => format!("{} – {}", shared.say(Label::MatchOver), game_name(score.game)),
         _ => format!("{} – {}", shared.say(Label::Scores), game_name(score.game)),
     };
-    let close = Callback::new(move |()| {
-        ceremony.has_confetti.set(false);
-        place.sheet_open.set(false);
+    // Whoever opens the sheet again wants to read.
+    Effect::new(move |_| {
+        if !place.sheet_open.get() {
+            ceremony.has_confetti.set(false);
+        }
     });
+    let close = Callback::new(move |()| place.sheet_open.set(false));
     view! {
-        {draw_marks(glow)}
+        {draw_marks(ceremony.marks)}
         <Show when=move || place.sheet_open.get()>
             <Dialog title=Signal::derive(title) class="sheet" close=close>
                 <div class="sheet-body">
@@ -167,131 +161,15 @@ fn open_after_pause(place: Place, ceremony: Ceremony) {
     let is_between = move || matches!(untrack(|| place.stage()), Some(Stage::Between | Stage::Over));
     set_timeout(
         move || {
-            if is_between() && ceremony.has_confetti.try_set(true).is_none() {
+            let is_gone = ceremony.marks.try_set(Vec::new()).is_some();
+            if !is_gone && is_between() {
+                ceremony.has_confetti.set(true);
                 count_up(ceremony.counted);
                 place.sheet_open.set(true);
             }
         },
         PAUSE,
     );
-}
-
-/// Who has won, large.
-fn hero(place: Place, score: Score, ceremony: Ceremony) -> impl IntoView {
-    let shared = place.shared;
-    let winners = move || -> Vec<usize> { score.winners.get().iter().map(Seat::index).collect() };
-    let faces = move || {
-        let face = |seat: usize| {
-            view! {
-                <span class="hero-face" style=("--player", place.around.colour(seat))>
-                    {picture("hero-laurel", "0 0 148 148", &part("laurel", 0.0, 0.0, 148.0, 148.0))}
-                    {place.around.portrait(seat)}
-                </span>
-            }
-        };
-        winners().into_iter().map(face).collect_view()
-    };
-    // What the match came to, or what the round brought; those who share it have the same.
-    let points = move || {
-        let winner = *winners().first()?;
-        let lang = shared.preferences.lang();
-        let gained = gains(score)?.get(winner).copied()?;
-        let is_match = place.stage() == Some(Stage::Over);
-        let said = if is_match {
-            number(counting(score.totals.read().get(winner).copied()?, gained, ceremony), lang)
-        } else {
-            lang.signed(f64::from(counting(gained, gained, ceremony)), 0)
-        };
-        Some(view! { <p class="hero-points">{unit(score.game)}{said}</p> })
-    };
-    move || {
-        let sentence = score.result.get()?;
-        Some(view! {
-            <section class="hero">
-                <div class="hero-rays" aria-hidden="true"></div>
-                <div class="hero-faces" aria-hidden="true">{faces}</div>
-                <p class="hero-result">{sentence}</p>
-                {points}
-            </section>
-        })
-    }
-}
-
-/// What the last round brought each seat.
-fn gains(score: Score) -> Option<Vec<i32>> {
-    score.tally.read().rounds().last().map(|round| round.scores.clone())
-}
-
-/// What is shown of a number that grows by what the round brought.
-fn counting(value: i32, gained: i32, ceremony: Ceremony) -> i32 {
-    let missing = (1.0 - ceremony.counted.get()) * f64::from(gained);
-    value - missing.round() as i32
-}
-
-/// The sign of what is counted: tokens are drawn, points are not.
-fn unit(game: GameId) -> Option<AnyView> {
-    (game == GameId::NainJaune).then(token)
-}
-
-/// Everybody, the best first.
-fn standings(place: Place, score: Score, ceremony: Ceremony) -> impl IntoView {
-    let lines = move || {
-        let (totals, gained) = (score.totals.get(), gains(score));
-        let places = place.look(|watched| watched.table().places.clone()).flatten();
-        let rank = |seat: usize| match places.as_ref().and_then(|places| places.get(seat)) {
-            Some(place) => usize::from(*place),
-            None => 1 + totals.iter().filter(|total| **total > totals[seat]).count(),
-        };
-        let mut hands: Vec<Option<AnyView>> = score.left.run(()).unwrap_or_default().into_iter().map(Some).collect();
-        let mut seats: Vec<usize> = (0..totals.len()).collect();
-        seats.sort_by_key(|seat| rank(*seat));
-        let draw = |seat: usize| {
-            let hand = hands.get_mut(seat).and_then(Option::take);
-            let gain = gained.as_ref().and_then(|gained| gained.get(seat)).copied();
-            standing(place, score, ceremony, Standing { seat, rank: rank(seat), total: totals[seat], gain, hand })
-        };
-        seats.into_iter().map(draw).collect_view()
-    };
-    view! { <ol class="standings">{lines}</ol> }
-}
-
-/// Where somebody stands.
-struct Standing {
-    seat: usize,
-    rank: usize,
-    total: i32,
-    /// What the last round brought.
-    gain: Option<i32>,
-    /// What was left in hand then.
-    hand: Option<AnyView>,
-}
-
-fn standing(place: Place, score: Score, ceremony: Ceremony, standing: Standing) -> AnyView {
-    let shared = place.shared;
-    let Standing { seat, rank, total, gain, hand } = standing;
-    let lang = shared.preferences.lang();
-    let is_own = place.own_seat().is_some_and(|own| own.index() == seat);
-    let name =
-        if is_own { capital(&shared.say(Label::You)) } else { place.names().get(seat).cloned().unwrap_or_default() };
-    let is_winner = Seat::new(seat).is_some_and(|seat| score.winners.get().has(seat));
-    let is_ready = move || {
-        let is_ready = place.presence(|presence| presence.ready.iter().any(|ready| usize::from(*ready) == seat));
-        place.stage() == Some(Stage::Between) && is_ready == Some(true)
-    };
-    let crown = is_winner.then(|| view! { <span class="standing-crown">{icon(Icon::Crown)}<span class="unseen">{shared.say(Label::Winner)}</span></span> });
-    let ready =
-        move || is_ready().then(|| view! { <small class="standing-ready">"✓ "{shared.say(Label::Ready)}</small> });
-    let count = move || number(counting(total, gain.unwrap_or(0), ceremony), lang);
-    view! {
-        <li class="standing" class:standing-won=is_winner style=("--player", place.around.colour(seat))>
-            <span class="standing-rank">{rank}</span>
-            <span class="standing-face">{place.around.portrait(seat)}</span>
-            <div class="standing-who"><strong>{name}{crown}{ready}</strong><div class="standing-left">{hand}</div></div>
-            <span class="standing-gain">{gain.map(|gain| lang.signed(f64::from(gain), 0))}</span>
-            <span class="standing-total">{unit(score.game)}{count}</span>
-        </li>
-    }
-    .into_any()
 }
 
 /// The table of scores: a column for each seat, a line for each round.
@@ -334,7 +212,7 @@ fn line(name: String, values: &[i32], write: impl Fn(i32) -> String) -> AnyView 
     view! { <tr><th scope="row">{name}</th>{cells}</tr> }.into_any()
 }
 
-fn number(value: i32, lang: Lang) -> String {
+pub(super) fn number(value: i32, lang: Lang) -> String {
     lang.number(f64::from(value), 0)
 }
 

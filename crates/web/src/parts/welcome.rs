@@ -82,7 +82,11 @@ pub(crate) fn Brief(game: GameId, #[prop(optional)] edition: Edition) -> impl In
         let card = card();
         let texts = [(Label::WelcomeGoal, card.goal), (Label::WelcomeTurn, card.turn), (Label::WelcomeEnd, card.end)];
         let panel = |(number, (heading, text)): (usize, (Label, String))| {
-            let name = format!("welcome-{}-{}", game.slug(), number + 1);
+            let name = format!(
+                "welcome-{}-{}",
+                if edition == Edition::Beginners { "beginners" } else { game.slug() },
+                number + 1
+            );
             view! {
                 <li class="welcome-panel">
                     <div class="welcome-ground">{picture("welcome-picture", "0 0 292 196", &part(&name, 0.0, 0.0, 292.0, 196.0))}</div>
