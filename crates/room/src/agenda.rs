@@ -300,6 +300,7 @@ impl Room {
             None => Here::Free,
             Some(sitter) if sitter.seating.player().is_none() => Here::Bot,
             Some(_) if self.is_player_here(seat) => Here::Here,
+            Some(_) if matches!(self.stage, Stage::Over | Stage::Closed) => Here::Gone,
             Some(_) if self.is_stood_in(seat) => Here::StandIn,
             Some(_) => Here::Away,
         };

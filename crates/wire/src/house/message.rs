@@ -480,6 +480,8 @@ pub enum Here {
     Away,
     /// He is not connected, and a bot plays for him until he is back.
     StandIn,
+    /// They are not connected, and nobody waits for them: the match is over.
+    Gone,
     /// A bot of the house sits there.
     Bot,
 }
