@@ -300,6 +300,7 @@ pub fn here(here: Here, lang: Lang) -> &'static str {
         Here::Here => lang.of("en ligne", "online"),
         Here::Away => lang.of("absent", "away"),
         Here::StandIn => lang.of("un robot joue", "a bot plays"),
+        Here::Gone => lang.of("hors ligne", "offline"),
         Here::Bot => lang.of("robot", "bot"),
     }
 }

@@ -110,8 +110,8 @@ settings! {
     table_days ("TAPIS_TABLE_DAYS"): NonZeroU32 = some(30);
     /// Bots that think at a time; one less than the machine has cores is a good number [default: 1].
     thinkers ("TAPIS_THINKERS"): NonZeroUsize = at_least_one(1);
-    /// Milliseconds a bot of the house takes at least for a move, so that people can follow [default: 700].
-    bot_pace_ms ("TAPIS_BOT_PACE_MS"): u32 = 700;
+    /// Milliseconds a bot of the house takes at least for a move, so that people can follow [default: 450].
+    bot_pace_ms ("TAPIS_BOT_PACE_MS"): u32 = 450;
     /// Seconds a table waits for a player who lost the connection before a bot stands in [default: 30].
     absence_seconds ("TAPIS_ABSENCE_SECONDS"): u32 = 30;
     /// Seconds after which a table nobody looks at is put to sleep; it wakes when somebody comes [default: 600].

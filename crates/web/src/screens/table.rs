@@ -48,7 +48,7 @@ pub(crate) fn Table(table: String) -> impl IntoView {
     let shared = shared();
     let place = Place::new(shared, &table);
     let lost = RwSignal::new(None::<String>);
-    shared.link.ask(&table, Ask::Watch { after: None });
+    shared.link.ask(&table, Ask::Watch { after: None, recent: true });
     let unwatched = table.clone();
     on_cleanup(move || {
         shared.link.ask(&unwatched, Ask::Unwatch);
