@@ -67,7 +67,7 @@ impl Handled for QuaranteSix {
         });
         let each = move || printed.get().into_iter().enumerate().collect::<Vec<_>>();
         view! {
-            <div class=ground class:one-spot=move || desk.has_one_spot() role="group" aria-label=name>
+            <div class=ground role="group" aria-label=name>
                 <For each=each key=|(index, square)| (*index, Self::write_spot(*square))
                     children=move |(index, square)| match square {
                         Square::Pile => pile(desk),

@@ -3,8 +3,8 @@
 use engine::games::rummy::{Colour, Tile};
 use gesture::rummy::Stand;
 use leptos::prelude::*;
-use wire::rummy::write_tile;
 use words::Lang;
+use words::rummy::tile_mark;
 
 use crate::drawing::{Figures, Ink, figures, ink_shape, part, picture};
 
@@ -49,16 +49,5 @@ fn ink_of(colour: Colour) -> Ink {
         Colour::Red => Ink::Red,
         Colour::Blue => Ink::Blue,
         Colour::Yellow => Ink::Yellow,
-    }
-}
-
-/// The rank as it is printed in a language.
-fn tile_mark(tile: Tile, lang: Lang) -> String {
-    let rank: String = write_tile(tile).chars().skip(1).collect();
-    match rank.as_str() {
-        "J" => lang.of("V", "J").into(),
-        "Q" => lang.of("D", "Q").into(),
-        "K" => lang.of("R", "K").into(),
-        _ => rank,
     }
 }
