@@ -18,6 +18,7 @@ pub mod lobby;
 pub mod nain_jaune;
 pub mod onze;
 pub mod options;
+pub mod preview;
 pub mod quarante_six;
 mod record;
 pub mod replay;
