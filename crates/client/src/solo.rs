@@ -154,6 +154,7 @@ impl Solo {
             name: guest.name.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
             tables: seated.map(|(table, _)| table.clone()).collect(),
+            invite_url: None,
         });
         self.lines.insert(line, Connected { guest, outgoing: Vec::new(), follows_lobby: false });
         self.tell(line, &welcome);

@@ -353,6 +353,13 @@ impl Room {
         &self.settings
     }
 
+    /// The name of the table's host, if they sit at it.
+    #[must_use]
+    pub fn host_name(&self) -> Option<&str> {
+        let is_host = |sitter: &&Sitter| sitter.seating.player() == Some(&self.host);
+        self.seats.iter().flatten().find(is_host).map(|sitter| sitter.name.as_str())
+    }
+
     /// Who sits where.
     #[must_use]
     pub fn sitters(&self) -> &[Option<Sitter>] {

@@ -99,7 +99,7 @@ labels! {
     Copied: "Copié !", "Copied!";
     Share: "Partager…", "Share…";
     QrCode: "Code QR du lien d'invitation", "QR code of the invitation link";
-    OnlyHere: "Cette adresse ne vaut que sur cet appareil : pour inviter, ouvrez Tapis par son adresse sur le réseau.", "This address works on this device only: to invite others, open Tapis by its address on the network.";
+    OnlyHere: "Cette adresse ne vaut que sur cet appareil : pour inviter les téléphones de la maison, lancez Tapis avec « tapis serve --lan » (ou « cargo run --release -- --lan »).", "This address works on this device only: to invite the phones of your home, start Tapis with “tapis serve --lan” (or “cargo run --release -- --lan”).";
     TableSetUp: "À cette table", "At this table";
     TableIsFull: "Toutes les places sont prises : vous regardez.", "Every seat is taken: you are watching.";
     WhatName: "Sous quel nom jouez-vous ?", "Which name do you play under?";

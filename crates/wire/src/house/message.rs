@@ -206,6 +206,10 @@ pub struct Welcome {
     pub version: String,
     /// The tables where one sits and the match is not over.
     pub tables: Vec<String>,
+    /// Where friends find the house, if the address this client uses is valid on its own machine only; absent:
+    /// invite with that address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invite_url: Option<String>,
 }
 
 /// An ask was done.
