@@ -70,6 +70,14 @@ impl TableForm {
         form
     }
 
+    /// A first game of Onze: the variant for beginners, against bots that are beginners too.
+    #[must_use]
+    pub fn beginners() -> Self {
+        let mut form = Self { level: BotLevel::Novice, ..Self::new(GameId::Onze, Company::Bots) };
+        form.settings.options.insert("variant".into(), "debutant".into());
+        form
+    }
+
     /// What was kept the last time; what cannot be used any more is forgotten.
     #[must_use]
     pub fn read(game: GameId, company: Company, kept: Option<&str>) -> Self {

@@ -40,6 +40,8 @@ labels! {
     OneClick: "Un clic pour jouer contre les robots. Un lien pour inviter la famille.", "One click to play against bots. One link to invite the family.";
     Play: "Jouer", "Play";
     Invite: "Inviter", "Invite";
+    FirstTime: "Première fois ?", "First time?";
+    BeginnersVersion: "Version débutants", "Beginners' version";
     OpenTables: "Tables ouvertes", "Open tables";
     NoOpenTables: "Aucune table n'attend de joueurs pour l'instant.", "No table is waiting for players right now.";
     YourTables: "Vos parties en cours", "Your games under way";
@@ -67,7 +69,7 @@ labels! {
     NoLimit: "sans limite", "no limit";
     // Who one is.
     PlayingAs: "Vous jouez sous le nom de", "You are playing as";
-    ChangeName: "Changer", "Change";
+    ChangeName: "Changer de nom", "Change name";
     NameSaved: "C'est noté.", "Noted.";
     KeepName: "Garder ce nom pour toujours", "Keep this name for ever";
     KeepNameHelp: "Avec un mot de passe, ce nom est à vous seul, sur tous vos appareils, avec ce que vous avez joué.", "With a password this name is yours alone, on all your devices, with all you have played.";

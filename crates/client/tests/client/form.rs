@@ -49,6 +49,12 @@ fn every_form_is_a_table_that_can_be_opened() {
 }
 
 #[test]
+fn a_first_game_is_the_variant_for_beginners() {
+    let settings = opened(&TableForm::beginners(), Company::Bots).expect("the house opens it");
+    assert_eq!((settings.game, &settings.options["variant"]), (GameId::Onze, &"debutant".into()));
+}
+
+#[test]
 fn what_does_not_fit_fewer_seats_is_left_out_and_comes_back_with_them() {
     let mut form = form(GameId::Onze, 6);
     let first = form.options(Lang::French).into_iter().find(|option| option.key == "first").expect("who starts");

@@ -63,6 +63,16 @@ pub(super) struct Tables {
     tables: Vec<Summary>,
 }
 
+/// A table as it is now.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct TableNow {
+    #[serde(flatten)]
+    summary: Summary,
+    /// The seat whose turn it is; absent when nobody's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<u8>,
+}
+
 /// What one would like to play.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -156,8 +166,10 @@ pub(super) async fn tables(State(app): State<Arc<App>>) -> Json<Tables> {
 pub(super) async fn table(
     State(app): State<Arc<App>>,
     Path(TableId { id }): Path<TableId>,
-) -> Result<Json<Summary>, Refusal> {
-    Ok(Json(app.house.look(&id, room::Room::summary).await?))
+) -> Result<Json<TableNow>, Refusal> {
+    let now = app.clock.now();
+    let look = move |room: &room::Room| TableNow { summary: room.summary(), turn: room.clock(now).seat };
+    Ok(Json(app.house.look(&id, look).await?))
 }
 
 pub(super) async fn quick_match(
