@@ -138,6 +138,9 @@ labels! {
     PaceFast: "Rapide", "Fast";
     OneTap: "Jouer d'un seul toucher", "One tap plays";
     OneTapHelp: "Une carte qui n'a qu'une place se pose dès qu'on la touche.", "A card with only one place is laid as soon as it is touched.";
+    NotifyTurn: "Me prévenir quand c'est à moi", "Tell me when it is my turn";
+    NotifyTurnHelp: "Par une notification, quand cette page est cachée.", "With a notification, while this page is hidden.";
+    NotifyRefused: "Le navigateur ne permet pas les notifications ici.", "The browser does not allow notifications here.";
     YourName: "Votre nom", "Your name";
     Save: "Enregistrer", "Save";
     Close: "Fermer", "Close";
@@ -174,7 +177,10 @@ labels! {
     NothingLeft: "plus rien", "nothing";
     Ready: "prêt", "ready";
     WaitingForOthers: "On attend les autres…", "Waiting for the others…";
+    RoundByRound: "Manche par manche", "Round by round";
+    SeeTable: "Voir la table", "See the table";
     Rematch: "Revanche", "Rematch";
+    RematchInvites: "La revanche invite tous ceux qui étaient assis ici.", "The rematch invites everybody who sat here.";
     JoinRematch: "Rejoindre la revanche", "Join the rematch";
     Verify: "Vérifier la partie", "Verify the match";
     Deals: "Les donnes sont vérifiées ici", "Deals are checked here";
