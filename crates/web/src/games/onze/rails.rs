@@ -270,7 +270,7 @@ fn way_spot(desk: Desk<Onze>, way: Way) -> AnyView {
     let label = move || format!("{} ({})", name_over(spot, from, lang()), liaison_used(lang()));
     view! {
         <li class="onze-way" class:onze-high={value > MIDDLE} data-side=side.name() style=("--value", value.to_string())>
-            <button type="button" class="onze-over" aria-label=label {..spot_attributes(desk, Target::Over { spot, from })}>
+            <button type="button" class="onze-over" aria-label={label} {..spot_attributes(desk, Target::Over { spot, from })}>
                 {value}<small aria-hidden="true">"−1"</small>
             </button>
         </li>

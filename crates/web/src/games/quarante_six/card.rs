@@ -1,7 +1,6 @@
 //! The cards of Quarante-Six: the number and, below it, its place on the board as a small map.
 
 use engine::games::quarante_six::{Board, Card, Square};
-use engine::Member;
 use leptos::prelude::*;
 
 use crate::drawing::{Figures, card, figures, frame, part, picture};
