@@ -1,6 +1,7 @@
 //! The five games, drawn: one file each, named like its folder in the engine.
 
 mod dos;
+mod lanes;
 mod nain_jaune;
 mod onze;
 mod pictures;
