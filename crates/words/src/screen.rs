@@ -207,6 +207,9 @@ labels! {
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";
     Talon: "Talon", "Talon";
+    ColourMatch: "couleur", "colour";
+    DoubleColour: "double couleur", "double colour";
+    Bonus: "bonus", "bonus";
     // Onze.
     DiscardJoker: "Défausser un joker", "Discard a joker";
     Discard: "défausse", "discard";
@@ -225,6 +228,7 @@ labels! {
     // Rummy.
     TheTable: "La table", "The table";
     NewSet: "Nouvelle combinaison", "New set";
+    NewSetHere: "nouveau", "new";
     PutHere: "Poser ici", "Put here";
     YourRack: "Votre chevalet", "Your rack";
     SortByColour: "Par couleur", "By colour";
