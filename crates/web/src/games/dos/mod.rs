@@ -104,7 +104,7 @@ impl Handled for Dos {
         .into_any()
     }
 
-    /// The calls are there while they can be made; of the steps, those that can come first.
+    /// The calls are there while they can be made, and then the steps give way that cannot.
     fn actions(desk: Desk<Self>) -> Vec<Action> {
         let shared = desk.place.shared;
         let step = |mv: Move| desk.offer.read().has(&mv).then(|| Act::Step(wire_move(&mv)));
@@ -122,12 +122,12 @@ impl Handled for Dos {
             button("catch", Label::Catch, "c", catch.map(|mv| Act::Step(wire_move(&mv))), Look::Alarm),
         ];
         actions.retain(|action| action.act.is_some());
-        let mut steps = vec![
+        let is_calm = actions.is_empty();
+        let steps = [
             button("end", end_label, "e", step(end), Look::Primary),
             button("draw", Label::Draw, "d", step(Move::Draw), Look::Plain),
         ];
-        steps.sort_by_key(|action| action.act.is_none());
-        actions.extend(steps);
+        actions.extend(steps.into_iter().filter(|action| is_calm || action.act.is_some()));
         actions.truncate(ACTIONS_MOST);
         actions
     }
