@@ -222,6 +222,9 @@ labels! {
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";
     Talon: "Talon", "Talon";
+    ColourMatch: "couleur", "colour";
+    DoubleColour: "double couleur", "double colour";
+    Bonus: "bonus", "bonus";
     // Onze.
     DiscardJoker: "Défausser un joker", "Discard a joker";
     Discard: "défausse", "discard";
@@ -240,6 +243,7 @@ labels! {
     // Rummy.
     TheTable: "La table", "The table";
     NewSet: "Nouvelle combinaison", "New set";
+    NewSetHere: "nouveau", "new";
     PutHere: "Poser ici", "Put here";
     YourRack: "Votre chevalet", "Your rack";
     SortByColour: "Par couleur", "By colour";

@@ -20,12 +20,14 @@ pub(super) fn face(tile: Tile, stand: Option<Stand>, lang: Lang) -> AnyView {
         }
         None => format!("{}{}", part("jester", 3.0, 8.0, 54.0, 43.0), stands_for(stand, lang)),
     };
-    picture("tile", "0 0 60 80", &markup)
+    picture("rummy-tile", "0 0 60 80", &markup)
 }
 
 /// A tile face down.
 pub(super) fn back() -> AnyView {
-    picture("tile tile-back", "0 0 60 80", "")
+    let mark = "<path d=\"M30 20 46 40 30 60 14 40ZM30 28 40 40 30 52 20 40Z\" fill=\"none\" stroke=\"#fff6e0\" \
+                stroke-opacity=\".6\" stroke-width=\"2\"/>";
+    picture("rummy-tile rummy-back", "0 0 60 80", mark)
 }
 
 /// What a joker stands for; one that is free stands for every colour.
