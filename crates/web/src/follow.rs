@@ -71,7 +71,7 @@ pub(crate) fn follow<G: Drawn>(place: Place) {
 /// Tells what happened before the house showed the table, as far as it was not told: after a reload or a return, and to
 /// whoever comes to look on.
 fn tell_past<G: Drawn>(place: Place) {
-    let past = place.look_now(|watched| watched.recent_of::<G>()).unwrap_or_default();
+    let past = place.look_now(client::Watched::recent_of::<G>).unwrap_or_default();
     let told = place.told.get_value();
     place.forget_laid();
     for PastHappening { seq, mut before, happening, .. } in past {

@@ -25,6 +25,7 @@ use crate::parts::ribbon::Ribbon;
 use crate::parts::seats::Seats;
 use crate::parts::sheet::{Score, Sheet};
 use crate::parts::tools::{Menu, Tools};
+use crate::parts::welcome::Welcome;
 use crate::route::Route;
 use crate::sound::{self, Sound};
 
@@ -202,6 +203,7 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
             <Chat place=place/>
             <Menu place=place/>
             <Sheet place=place score=score/>
+            <Welcome place=place game=G::ID/>
         </div>
     }
     .into_any()

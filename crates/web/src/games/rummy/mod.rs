@@ -44,7 +44,7 @@ impl Drawn for Rummy {
         Facts {
             cards: public.rack_sizes[seat],
             score: points(total, lang),
-            notes: opened.into_iter().collect(),
+            details: opened.into_iter().collect(),
             ..Facts::default()
         }
     }
