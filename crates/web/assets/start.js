@@ -17,5 +17,5 @@ globalThis.loadDrawings = (file) => {
     return loading.get(file);
 };
 
-const drawings = ["cards.svg", "portraits.svg"].map(globalThis.loadDrawings);
+const drawings = ["cards.svg", "portraits.svg", "pictures.svg"].map(globalThis.loadDrawings);
 await Promise.all([init(), ...drawings]);

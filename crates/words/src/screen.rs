@@ -40,6 +40,8 @@ labels! {
     OneClick: "Un clic pour jouer contre les robots. Un lien pour inviter la famille.", "One click to play against bots. One link to invite the family.";
     Play: "Jouer", "Play";
     Invite: "Inviter", "Invite";
+    FirstTime: "Première fois ?", "First time?";
+    BeginnersVersion: "Version débutants", "Beginners' version";
     OpenTables: "Tables ouvertes", "Open tables";
     NoOpenTables: "Aucune table n'attend de joueurs pour l'instant.", "No table is waiting for players right now.";
     YourTables: "Vos parties en cours", "Your games under way";
@@ -67,7 +69,7 @@ labels! {
     NoLimit: "sans limite", "no limit";
     // Who one is.
     PlayingAs: "Vous jouez sous le nom de", "You are playing as";
-    ChangeName: "Changer", "Change";
+    ChangeName: "Changer de nom", "Change name";
     NameSaved: "C'est noté.", "Noted.";
     KeepName: "Garder ce nom pour toujours", "Keep this name for ever";
     KeepNameHelp: "Avec un mot de passe, ce nom est à vous seul, sur tous vos appareils, avec ce que vous avez joué.", "With a password this name is yours alone, on all your devices, with all you have played.";
@@ -99,7 +101,7 @@ labels! {
     Copied: "Copié !", "Copied!";
     Share: "Partager…", "Share…";
     QrCode: "Code QR du lien d'invitation", "QR code of the invitation link";
-    OnlyHere: "Cette adresse ne vaut que sur cet appareil : pour inviter, ouvrez Tapis par son adresse sur le réseau.", "This address works on this device only: to invite others, open Tapis by its address on the network.";
+    OnlyHere: "Cette adresse ne vaut que sur cet appareil : pour inviter les téléphones de la maison, lancez Tapis avec « tapis serve --lan » (ou « cargo run --release -- --lan »).", "This address works on this device only: to invite the phones of your home, start Tapis with “tapis serve --lan” (or “cargo run --release -- --lan”).";
     TableSetUp: "À cette table", "At this table";
     TableIsFull: "Toutes les places sont prises : vous regardez.", "Every seat is taken: you are watching.";
     WhatName: "Sous quel nom jouez-vous ?", "Which name do you play under?";
@@ -220,6 +222,9 @@ labels! {
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";
     Talon: "Talon", "Talon";
+    ColourMatch: "couleur", "colour";
+    DoubleColour: "double couleur", "double colour";
+    Bonus: "bonus", "bonus";
     // Onze.
     DiscardJoker: "Défausser un joker", "Discard a joker";
     Discard: "défausse", "discard";
@@ -238,6 +243,7 @@ labels! {
     // Rummy.
     TheTable: "La table", "The table";
     NewSet: "Nouvelle combinaison", "New set";
+    NewSetHere: "nouveau", "new";
     PutHere: "Poser ici", "Put here";
     YourRack: "Votre chevalet", "Your rack";
     SortByColour: "Par couleur", "By colour";
@@ -306,6 +312,7 @@ pub fn here(here: Here, lang: Lang) -> &'static str {
         Here::Here => lang.of("en ligne", "online"),
         Here::Away => lang.of("absent", "away"),
         Here::StandIn => lang.of("un robot joue", "a bot plays"),
+        Here::Gone => lang.of("hors ligne", "offline"),
         Here::Bot => lang.of("robot", "bot"),
     }
 }
