@@ -118,6 +118,7 @@ labels! {
     YourRatings: "Vos cotes", "Your ratings";
     SeeSheet: "Voir la feuille", "See the sheet";
     DownloadRecord: "Télécharger la partie", "Download the match";
+    RecordFile: "Fichier", "File";
     Older: "Parties plus anciennes", "Older matches";
     Won: "Gagnée", "Won";
     // Everywhere.

@@ -260,7 +260,7 @@ fn end(place: Place, game: GameId) -> impl IntoView {
         <Show when=move || is_over.get()>
             <div class="ways">
                 {move || invites.get().then(|| view! { <p class="ways-note">{shared.say(Label::RematchInvites)}</p> })}
-                {record(place, game, "download-record")}
+                {record(place, game, ("download-record", "ways-link"), shared.label(Label::DownloadRecord).into_any())}
                 <VerifyButton place=place/>
                 <button type="button" class="ways-quiet" id="back-home" on:click=move |_| shared.router.go(Route::Home)>
                     {shared.label(Label::BackHome)}
@@ -291,12 +291,11 @@ fn again(place: Place, ask_id: &'static str, join_id: &'static str) -> impl Into
 }
 
 /// The record of the match, to be kept.
-fn record(place: Place, game: GameId, id: &'static str) -> impl IntoView {
+fn record(place: Place, game: GameId, (id, class): (&'static str, &'static str), inside: AnyView) -> impl IntoView {
     let file = format!("tapis-{}-{}.jsonl", game.slug(), place.table());
     view! {
-        <a class="ways-link" id=id href=door::record_address(&place.table()) download=file>
-            {place.shared.label(Label::DownloadRecord)}
-        </a>
+        <a class=class id=id title=place.shared.label(Label::DownloadRecord)
+            href=door::record_address(&place.table()) download=file>{inside}</a>
     }
 }
 
@@ -306,31 +305,33 @@ pub(crate) fn AfterMatch(place: Place) -> impl IntoView {
     let shared = place.shared;
     let stage = memo(move || place.stage());
     let game = memo(move || place.look(|watched| watched.table().settings.game));
-    let sheet = move || {
-        view! {
-            <button type="button" class="after-button" id="after-sheet" on:click=move |_| place.sheet_open.set(true)>
-                {icon(Icon::Scores)}{shared.label(Label::Sheet)}
-            </button>
-        }
+    let named =
+        move |picture: Icon, label: Label| (icon(picture), view! { <span>{shared.label(label)}</span> }).into_any();
+    let button = move |id: &'static str, inside: AnyView, press: Callback<()>| {
+        view! { <button type="button" class="after-way" id=id on:click=move |_| press.run(())>{inside}</button> }
     };
-    move || {
-        match stage.get() {
+    let sheet = move || {
+        button("after-sheet", named(Icon::Scores, Label::Sheet), Callback::new(move |()| place.sheet_open.set(true)))
+    };
+    let home = move || {
+        button("after-home", named(Icon::Leave, Label::Home), Callback::new(move |()| shared.router.go(Route::Home)))
+    };
+    let file = move || {
+        let inside = named(Icon::Download, Label::RecordFile);
+        game.get().map(|game| record(place, game, ("after-record", "after-way"), inside))
+    };
+    move || match stage.get() {
         Some(Stage::Over) => Some(
             view! {
-                <div class="after" data-after="match">
+                <div class="after">
                     {again(place, "after-rematch", "after-join")}
-                    {sheet()}
-                    <button type="button" class="after-button" id="after-home" on:click=move |_| shared.router.go(Route::Home)>
-                        {icon(Icon::Leave)}{shared.label(Label::Home)}
-                    </button>
-                    {game.get().map(|game| record(place, game, "after-record"))}
+                    <div class="after-ways">{sheet()}{home()}{file()}</div>
                 </div>
             }
             .into_any(),
         ),
-        Some(Stage::Between) => Some(view! { <div class="after" data-after="round">{sheet()}</div> }.into_any()),
+        Some(Stage::Between) => Some(view! { <div class="after">{sheet()}</div> }.into_any()),
         _ => None,
-    }
     }
 }
 

@@ -44,6 +44,10 @@ pub(super) fn hero(place: Place, score: Score, ceremony: Ceremony) -> impl IntoV
         let lang = shared.preferences.lang();
         let gained = gains(score)?.get(winner).copied()?;
         let is_match = place.stage() == Some(Stage::Over);
+        // Whoever wins with nothing gained is not told so in large figures.
+        if !is_match && gained == 0 {
+            return None;
+        }
         let said = if is_match {
             number(counting(score.totals.read().get(winner).copied()?, gained, ceremony), lang)
         } else {
