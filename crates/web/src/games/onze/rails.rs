@@ -59,11 +59,11 @@ impl Tracks {
             rows.iter().map(is_lit)
         };
         let half_rows: Vec<bool> = half_row(false).chain(half_row(true)).collect();
-        let mut half_rows = lanes(&half_rows, "--down");
+        let mut half_rows = lanes(&half_rows, "--down", "--low");
         half_rows.insert(rows.len(), "var(--between)".to_owned());
         Self {
-            columns: lanes(&columns, "--across").join(" "),
-            half_columns: lanes(&half_columns, "--across").join(" "),
+            columns: lanes(&columns, "--across", "--narrow").join(" "),
+            half_columns: lanes(&half_columns, "--across", "--narrow").join(" "),
             half_rows: half_rows.join(" "),
         }
     }
