@@ -1,5 +1,6 @@
 //! DOS: one or two cards are put on a card of the row, or one at its end.
 
+use engine::View;
 use engine::games::dos::{Card, Dos, Hand, Move, Play};
 
 use crate::{Gesture, Gestures};
@@ -49,6 +50,13 @@ impl Gestures for Dos {
             (Spot::Pile, []) => Some(Move::Draw),
             _ => None,
         }
+    }
+
+    fn attempt(view: &View<Self>, card: Card) -> Move {
+        let public = &view.public;
+        // A centre card that has its match already would hide that the others do not fit.
+        let free = (0..).zip(&public.centre).map(|(centre, _)| centre).find(|centre| !public.is_matched(*centre));
+        Move::Match { play: Play::single(card), centre: free.unwrap_or_default() }
     }
 
     fn write_spot(spot: Spot) -> String {

@@ -1,7 +1,7 @@
 //! Nain Jaune: a card goes on the run. Also what of the run and the tokens can be worked out without drawing it.
 
 use engine::games::nain_jaune::{Card, Hand, Move, NainJaune, Phase, Public};
-use engine::{Game, Seat};
+use engine::{Game, Seat, View};
 
 use crate::{Gesture, Gestures};
 
@@ -35,6 +35,10 @@ impl Gestures for NainJaune {
             ([card], Spot::Run) => Some(Move::Lay(*card)),
             _ => None,
         }
+    }
+
+    fn attempt(_view: &View<Self>, card: Card) -> Move {
+        Move::Lay(card)
     }
 
     fn write_spot(spot: Spot) -> String {
@@ -135,7 +139,7 @@ pub fn payments(before: &Public, after: &Public) -> Vec<Payment> {
 #[cfg(test)]
 mod tests {
     use engine::games::nain_jaune::{CardSet, Rank, State, Suit};
-    use engine::{Chance, SeatCount, Seed, Shuffle, View, Viewer};
+    use engine::{Chance, SeatCount, Seed, Shuffle, Viewer};
 
     use super::*;
     use crate::Offer;

@@ -2,9 +2,11 @@
 
 use std::fmt::Debug;
 
-use engine::View;
+use engine::{Turn, View, Viewer};
 use smallvec::SmallVec;
 use wire::Codec;
+
+use crate::judge::judge;
 
 /// A move as a person makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,6 +50,19 @@ pub trait Gestures: Codec<Card: Copy + Ord + Send + Sync> {
     /// The move that laying these cards there is meant as, legal or not; `None` if no move is like that.
     fn wish(cards: &[Self::Card], spot: Self::Spot) -> Option<Self::Move>;
 
+    /// What one would try with a card of one's hand, knowing no more of the rules than where such a card belongs.
+    fn attempt(view: &View<Self>, card: Self::Card) -> Self::Move;
+
+    /// The rule against a card of the viewer's hand that no legal move uses: what the engine says to the
+    /// [`attempt`](Self::attempt) with it. `None` if some move uses it, if the viewer has no seat, or between rounds.
+    fn why_not(view: &View<Self>, card: Self::Card) -> Option<Self::Refusal> {
+        let (Viewer::Seat(seat), Turn::Seat { .. }) = (view.viewer, Self::turn(&view.public)) else { return None };
+        if Offer::<Self>::of(view).may_lift(&[card]) {
+            return None;
+        }
+        judge(view, seat, &Self::attempt(view, card)).err()
+    }
+
     /// A spot as a short text, for whoever draws it and is told later that it was pointed at.
     fn write_spot(spot: Self::Spot) -> String;
 
@@ -82,10 +97,7 @@ impl<G: Gestures> Offer<G> {
     /// Whether some move uses these cards and maybe more.
     #[must_use]
     pub fn may_lift(&self, cards: &[G::Card]) -> bool {
-        self.moves.iter().any(|(gesture, _)| match gesture {
-            Gesture::Lay { cards: used, .. } => is_among(cards, used),
-            _ => false,
-        })
+        self.moves.iter().any(|(gesture, _)| uses(gesture, cards))
     }
 
     /// The spots where these cards may be put, and with none in hand those that may be pointed at.
@@ -129,6 +141,19 @@ impl<G: Gestures> Offer<G> {
         there.map(|(_, mv)| mv).collect()
     }
 
+    /// The moves that use these cards, and maybe more of the hand.
+    #[must_use]
+    pub fn moves_using(&self, cards: &[G::Card]) -> Vec<G::Move> {
+        self.moves.iter().filter(|(gesture, _)| uses(gesture, cards)).map(|(_, mv)| mv.clone()).collect()
+    }
+
+    /// The one move there is for these cards, if it takes no others: what choosing them once more makes.
+    #[must_use]
+    pub fn only_move(&self, cards: &[G::Card]) -> Option<G::Move> {
+        let [mv] = &self.moves_using(cards)[..] else { return None };
+        spot(&G::gesture(mv), &sorted(cards)).filter(|_| !cards.is_empty()).map(|_| mv.clone())
+    }
+
     /// All moves, in the order of the engine.
     pub fn moves(&self) -> impl Iterator<Item = &G::Move> {
         self.moves.iter().map(|(_, mv)| mv)
@@ -148,6 +173,11 @@ fn spot<Card: PartialEq, Spot: Copy>(gesture: &Gesture<Card, Spot>, cards: &[Car
         Gesture::Point(spot) if cards.is_empty() => Some(*spot),
         _ => None,
     }
+}
+
+/// Whether a gesture lifts these cards and maybe more.
+fn uses<Card: Copy + PartialEq, Spot>(gesture: &Gesture<Card, Spot>, cards: &[Card]) -> bool {
+    matches!(gesture, Gesture::Lay { cards: used, .. } if is_among(cards, used))
 }
 
 fn sorted<Card: Copy + Ord>(cards: &[Card]) -> SmallVec<[Card; 2]> {

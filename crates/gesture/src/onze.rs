@@ -1,5 +1,6 @@
 //! Onze: a card is put on a spot of the table, over a Liaison if need be; a joker also beside it, to discard it.
 
+use engine::View;
 use engine::games::onze::{self, Card, Colour, Hand, Move, Onze};
 use wire::Codec;
 use wire::onze::{write_colour, write_spot};
@@ -80,6 +81,14 @@ impl Gestures for Onze {
             (Spot::Discard, [Card::Joker]) => Some(Move::DiscardJoker),
             (Spot::Pile, []) => Some(Move::Draw),
             _ => None,
+        }
+    }
+
+    fn attempt(view: &View<Self>, card: Card) -> Move {
+        match card {
+            Card::Number(spot) if view.public.jokers.has(spot) => Move::Swap(spot),
+            Card::Number(spot) => Move::Lay { spot, from: None },
+            Card::Joker => Move::DiscardJoker,
         }
     }
 

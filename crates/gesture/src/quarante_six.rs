@@ -1,5 +1,6 @@
 //! Quarante-Six: a number card goes on its own square, the joker on any; pointing at the pile's square draws.
 
+use engine::View;
 use engine::games::quarante_six::{Card, Hand, Move, QuaranteSix, Square};
 
 use crate::{Gesture, Gestures};
@@ -38,6 +39,10 @@ impl Gestures for QuaranteSix {
         }
     }
 
+    fn attempt(_view: &View<Self>, card: Card) -> Move {
+        if card == Card::JOKER { Move::LayJoker(Square::Joker) } else { Move::Lay(card) }
+    }
+
     fn write_spot(spot: Square) -> String {
         wire::quarante_six::write_square(spot)
     }
@@ -50,7 +55,7 @@ impl Gestures for QuaranteSix {
 #[cfg(test)]
 mod tests {
     use engine::games::quarante_six::{Board, Phase, SquareSet};
-    use engine::{Game, SeatCount, View, Viewer};
+    use engine::{Game, SeatCount, Viewer};
 
     use super::*;
     use crate::Offer;

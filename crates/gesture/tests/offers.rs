@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix};
-use engine::{Chance, Seat, SeatCount, Turn, View, Viewer};
+use engine::{Chance, Refuse, Seat, SeatCount, Turn, View, Viewer};
 use gesture::{Gesture, Gestures, Offer};
 use testkit::{Dice, Specimen};
 
@@ -44,6 +44,9 @@ where
             Turn::Dealer(shuffle) if shuffle.reshuffle == 0 && offers > 0 => return offers,
             Turn::Dealer(shuffle) => G::deal(&state, &mut Chance::new(&seed, shuffle)),
             Turn::Seat { seat, also } => {
+                for other in seats.seats() {
+                    try_reasons::<G>(&state, other, seat);
+                }
                 for seat in also.with(seat).iter() {
                     try_offer::<G>(&state, seat, preset);
                     offers += 1;
@@ -94,6 +97,26 @@ where
         for spot in offer.spots(&[*card]) {
             let meant = offer.moves_at(&[*card], spot);
             assert!(!meant.is_empty() && meant.iter().all(|mv| listed.contains(mv)), "{spot:?} is lit for {card:?}");
+        }
+    }
+}
+
+/// A card either can be used, or the rules say why not; whose turn it is not is told so.
+fn try_reasons<G: Gestures + Specimen>(state: &G::State, seat: Seat, turn: Seat)
+where
+    G::Card: Debug,
+{
+    let view = View::<G>::of(state, Viewer::Seat(seat));
+    let offer = Offer::of(&view);
+    for card in view.hand.as_ref().map(G::held).unwrap_or_default() {
+        let refusal = G::why_not(&view, card);
+        assert_eq!(refusal.is_none(), offer.may_lift(&[card]), "{card:?}");
+        let is_too_early = refusal.is_some_and(|refusal| refusal.code() == "not-your-turn");
+        assert_eq!(is_too_early, seat != turn, "{card:?}");
+        assert_eq!(offer.moves_using(&[card]).is_empty(), !offer.may_lift(&[card]), "{card:?}");
+        if let Some(mv) = offer.only_move(&[card]) {
+            assert_eq!(offer.moves_using(&[card]), [mv], "{card:?} has one move");
+            assert_eq!(offer.spots(&[card]).len(), 1, "{card:?} has one spot");
         }
     }
 }

@@ -24,7 +24,7 @@ const REFUSALS_KEPT: usize = 64;
 
 /// What a table is sent.
 pub(crate) enum Mail {
-    Watch { guest: Arc<Guest>, id: String, after: Option<u64> },
+    Watch { guest: Arc<Guest>, id: String, after: Option<u64>, recent: bool },
     Unwatch { connection: u64, answer: Option<(Arc<Guest>, String)> },
     Resync { connection: u64 },
     Ask { guest: Arc<Guest>, id: String, ask: Ask },
@@ -172,7 +172,7 @@ impl TableTask {
 
     async fn open(&mut self, mail: Mail) {
         match mail {
-            Mail::Watch { guest, id, after } => self.watch(guest, id, after),
+            Mail::Watch { guest, id, after, recent } => self.watch(guest, id, after, recent),
             Mail::Unwatch { connection, answer } => {
                 if let Some(guest) = self.watchers.remove(&connection) {
                     self.room.depart(&guest.player, self.house.now());
@@ -210,7 +210,7 @@ impl TableTask {
         self.write_if(entries).await;
     }
 
-    fn watch(&mut self, guest: Arc<Guest>, id: String, after: Option<u64>) {
+    fn watch(&mut self, guest: Arc<Guest>, id: String, after: Option<u64>, recent: bool) {
         if self.parked.is_some() {
             return guest.refuse(parked(id, &guest));
         }
@@ -223,6 +223,7 @@ impl TableTask {
         let viewer = self.viewer(&guest.player);
         match after.and_then(|after| self.missed(after, viewer)) {
             Some(missed) => missed.into_iter().for_each(|message| guest.outbox.tell(message)),
+            None if recent => guest.outbox.tell(text(&self.room.view_with_recent(viewer, self.house.now()))),
             None => self.show_all(&guest),
         }
         guest.outbox.tell(text(&ToClient::Presence(self.room.presence())));

@@ -21,8 +21,9 @@ const SWEEP: Duration = Duration::from_secs(3_600);
 pub(crate) fn open_house(config: &Config, journal: Arc<dyn Journal>, clock: Clock, metrics: Arc<Metrics>) -> House {
     let least = u64::from(config.bot_pace_ms);
     let pace = Pace {
-        bot_move: (least, least * 16 / 7),
-        bot_call: (least * 9 / 7, least * 25 / 7),
+        bot_move: (least, least * 20 / 9),
+        // As slow as a person: a call is a race, a move is not.
+        bot_call: (least * 2, least * 50 / 9),
         grace: u64::from(config.absence_seconds) * 1_000,
         ..Pace::default()
     };

@@ -5,6 +5,7 @@ use words::Lang;
 use words::screen::Label;
 
 use crate::link::{LineState, Link};
+use crate::parts::icons::{Icon, icon};
 use crate::parts::notices::{NoticeList, Notices};
 use crate::parts::rulebook::RulebookDialog;
 use crate::parts::settings::SettingsDialog;
@@ -89,40 +90,40 @@ fn LineNotice() -> impl IntoView {
     }
 }
 
-/// The head of a screen: the name of the house, and where one can go.
+/// The head of a screen: the way home, and where else one can go.
 #[component]
 pub(crate) fn Head(
-    /// What stands beside the name.
+    /// What stands at its end.
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {
     let shared = shared();
-    let home = move |event: leptos::ev::MouseEvent| {
-        event.prevent_default();
-        shared.router.go(Route::Home);
+    let go = move |route: Route| {
+        move |event: leptos::ev::MouseEvent| {
+            event.prevent_default();
+            shared.router.go(route.clone());
+        }
     };
-    let history = move |event: leptos::ev::MouseEvent| {
-        event.prevent_default();
-        shared.router.go(Route::History);
-    };
+    let is_home = untrack(|| shared.router.route()) == Route::Home;
     view! {
         <header class="head">
-            <a class="brand" href="/" on:click=home>"Tapis"</a>
-            {children.map(|children| children())}
+            <a class="brand" href="/" on:click=go(Route::Home)>
+                {(!is_home).then(|| icon(Icon::Back))}
+                "Tapis"
+                {(!is_home).then(|| view! { <span class="unseen">{shared.label(Label::Home)}</span> })}
+            </a>
             <nav class="head-nav">
-                <a class="pill" id="open-history" href=Route::History.path() on:click=history>
-                    {shared.label(Label::History)}
+                <a class="pill" id="open-history" href=Route::History.path() title=shared.label(Label::History)
+                    on:click=go(Route::History)>
+                    {icon(Icon::History)}<span class="pill-text">{shared.label(Label::History)}</span>
                 </a>
                 <LangSwitch/>
-                <button class="pill" id="open-settings" aria-label=shared.label(Label::Settings)
+                <button class="pill" id="open-settings" title=shared.label(Label::Settings)
                     on:click=move |_| shared.settings_open.set(true)>
-                    <svg class="gear" viewBox="0 0 20 20" aria-hidden="true">
-                        <circle cx="10" cy="10" r="3.2"/>
-                        <path d="M10 1.8v3M10 15.2v3M1.8 10h3M15.2 10h3M4.2 4.2l2.1 2.1M13.7 13.7l2.1 2.1M15.8 4.2l-2.1 2.1M6.3 13.7l-2.1 2.1"/>
-                    </svg>
-                    <span class="pill-text">{shared.label(Label::Settings)}</span>
+                    {icon(Icon::Settings)}<span class="pill-text">{shared.label(Label::Settings)}</span>
                 </button>
             </nav>
+            {children.map(|children| children())}
         </header>
     }
 }
@@ -135,7 +136,7 @@ fn LangSwitch() -> impl IntoView {
     let other = move || preferences.lang().of(Lang::English, Lang::French);
     let code = move |lang: Lang| {
         view! {
-            <span class:chosen=move || preferences.lang() == lang>{lang.of("FR", "EN")}</span>
+            <span class:spoken=move || preferences.lang() == lang>{lang.of("FR", "EN")}</span>
         }
     };
     view! {

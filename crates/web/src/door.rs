@@ -145,9 +145,11 @@ pub(crate) async fn quick_match(game: GameId, lang: Lang) -> Result<Found, Refus
     ask(Request::post("/api/quick-match"), &json!({ "game": game.slug() }), lang).await
 }
 
-/// A table in short, listed or not.
-pub(crate) async fn summary(table: &str, lang: Lang) -> Result<Summary, Refusal> {
-    answer(get(&format!("/api/tables/{table}"), lang), lang).await
+/// A table in short, listed or not, and whose turn it is.
+pub(crate) async fn table_now(table: &str, lang: Lang) -> Result<(Summary, Option<u64>), Refusal> {
+    let said = said(get(&format!("/api/tables/{table}"), lang).build(), lang).await?;
+    let turn = said["turn"].as_u64();
+    Ok((read(said, lang)?, turn))
 }
 
 /// What a player has played, from the newest or from where a page before ended.

@@ -24,12 +24,18 @@ pub(crate) fn kept_form(game: GameId, company: Company) -> TableForm {
     TableForm::read(game, company, kept(&name_of(game, company)).as_deref())
 }
 
-/// Opens a table and goes there; against bots the match begins at once.
+/// Opens a table and goes there, and keeps what was chosen; against bots the match begins at once.
 pub(crate) async fn open(shared: Shared, form: &TableForm, company: Company) -> Result<(), Refusal> {
+    open_once(shared, form, company).await?;
+    keep(&name_of(form.settings.game, company), &form.write());
+    Ok(())
+}
+
+/// The same for a table that is no choice for the next time.
+pub(crate) async fn open_once(shared: Shared, form: &TableForm, company: Company) -> Result<(), Refusal> {
     let settings = form.settings(company);
     let bots: Vec<Bot> = form.bots(company).into_iter().map(|seat| Bot { seat, level: form.level }).collect();
     let found = door::open_table(&settings, &bots, shared.preferences.lang_now()).await?;
-    keep(&name_of(settings.game, company), &form.write());
     if company == Company::Bots {
         shared.link.ask(&found.table, Ask::Begin { fill: None });
     }

@@ -88,8 +88,12 @@ impl Router {
             // Without a history the screen changes all the same.
             let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&route.path()));
         }
-        window().scroll_to_with_x_and_y(0.0, 0.0);
+        // The rulebook scrolls to its rule by itself.
+        let is_at_rule = matches!(route, Route::Rules(_, Some(_)));
         self.arrive(route);
+        if !is_at_rule {
+            scroll_up();
+        }
     }
 
     /// The same screen has another address now.
@@ -98,6 +102,12 @@ impl Router {
             let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&route.path()));
         }
     }
+}
+
+/// Shows the next screen from its top. It is scrolled once it is drawn: before, the browser would keep to what is seen
+/// of the old one.
+pub(crate) fn scroll_up() {
+    request_animation_frame(|| window().scroll_to_with_x_and_y(0.0, 0.0));
 }
 
 fn here() -> Route {

@@ -1,5 +1,6 @@
 //! DOS in words: why it refuses, and what its cards are called.
 
+mod guide;
 mod options;
 mod play;
 
@@ -9,7 +10,7 @@ use engine::{SeatCount, View};
 
 use crate::grammar::{ColourWord, Gender, coloured, with_article};
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 impl Words for Dos {
     fn rulebook(lang: Lang) -> &'static str {
@@ -22,9 +23,7 @@ impl Words for Dos {
             Refusal::ShuffleFirst => {
                 ("Il faut d'abord mélanger le talon.".into(), "The talon must be shuffled first.".into())
             }
-            Refusal::NotYourTurn { turn } => {
-                (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
-            }
+            Refusal::NotYourTurn { .. } => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
             Refusal::NotInHand { card } => (
                 format!("Il vous manque {}.", the(card, Lang::French)),
                 format!("You do not hold {}, or not often enough.", the(card, Lang::English)),
@@ -67,8 +66,8 @@ impl Words for Dos {
             Refusal::NoBonus => {
                 ("Il n'y a pas de bonus de couleur à placer.".into(), "There is no colour bonus to place.".into())
             }
-            Refusal::NoCallOwed { seat } => {
-                (format!("Le siège {seat} ne doit pas annoncer « DOS ! »."), format!("Seat {seat} owes no “DOS!”."))
+            Refusal::NoCallOwed { .. } => {
+                ("Cette main ne doit pas d'annonce « DOS ! ».".into(), "That hand owes no “DOS!”.".into())
             }
             Refusal::CatchSelf => {
                 ("On ne se prend pas soi-même en défaut.".into(), "You cannot catch yourself.".into())
@@ -99,12 +98,28 @@ impl Words for Dos {
         play::say_shown(shown, before, to)
     }
 
+    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, &before.public, lang)
+    }
+
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_task(public, moves, to)
     }
 
     fn say_wait(public: &Public, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_wait(public, moves, to)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        guide::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        guide::say_why_not(*card, refusal, to.lang)
+    }
+
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        guide::say_merit(mv, view, to)
     }
 
     fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {

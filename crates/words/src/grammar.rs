@@ -68,6 +68,17 @@ impl ColourWord {
             Self::Black => lang.of(by_gender(gender, "noir", "noire"), "black"),
         }
     }
+
+    /// The shape that stands for the colour, as it is drawn on the cards.
+    pub(crate) fn shape(self) -> char {
+        match self {
+            Self::Red => '◆',
+            Self::Yellow => '★',
+            Self::Blue => '●',
+            Self::Green => '▲',
+            Self::Black => '■',
+        }
+    }
 }
 
 /// A noun and its colour, in the order of the language: « dame noire », “black queen”.
@@ -93,6 +104,16 @@ pub(crate) fn list(items: &[String], joint: Joint, lang: Lang) -> String {
         Some((last, rest)) if !rest.is_empty() => format!("{} {joint} {last}", rest.join(", ")),
         _ => items.concat(),
     }
+}
+
+/// Choosing what is chosen once more does this: « Encore une fois pour le poser. »
+pub(crate) fn again(french: &str, english: &str, lang: Lang) -> String {
+    lang.of(format!("Encore une fois pour {french}."), format!("Choose again to {english}."))
+}
+
+/// The French object pronoun: « le poser », « la poser ».
+pub(crate) fn pronoun(gender: Gender) -> &'static str {
+    by_gender(gender, "le", "la")
 }
 
 /// Points or tokens, which may be fewer than none: « −12 points ».

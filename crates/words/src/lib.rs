@@ -6,6 +6,7 @@
 //! Deliberately absent: decisions. A sentence is made from a refusal, a fault, an event or a list of moves that comes
 //! from elsewhere.
 
+mod brief;
 pub mod door;
 mod dos;
 mod fault;
@@ -15,34 +16,42 @@ pub mod house;
 mod lang;
 mod listener;
 pub mod lobby;
+mod merit;
 pub mod nain_jaune;
 pub mod onze;
 pub mod options;
 mod portraits;
+pub mod preview;
 pub mod quarante_six;
+mod rank;
 mod record;
 pub mod replay;
 pub mod request;
 pub mod review;
 pub mod rulebook;
-mod rummy;
+pub mod rummy;
 pub mod screen;
 pub mod sim;
 mod talk;
+mod welcome;
 
 use engine::{GameId, Refuse, SeatCount, View};
 use wire::Codec;
 
+pub use brief::{Brief, join_briefs, say_brief};
 pub use fault::say_fault;
 pub use grammar::{Article, capital};
 pub use lang::Lang;
 use lang::set_type;
 pub use listener::Listener;
+pub use merit::say_merit;
 use options::TableOption;
 pub use portraits::{SeatName, seat_names};
+pub use rank::rank_mark;
 pub use record::say_record_problem;
 pub use rummy::{name_joker, say_opening, say_set_fault};
-pub use talk::{prompt, say_result, say_step, tell};
+pub use talk::{prompt, say_places, say_result, say_step, say_timeout, say_why_not, tell};
+pub use welcome::{Welcome, welcome, welcome_beginners};
 
 /// A game that can explain itself. Sentences are made with plain spaces; French typography is seen to on the way out.
 pub trait Words: Codec {
@@ -64,12 +73,32 @@ pub trait Words: Codec {
     /// What happened, or nothing if it is not worth a line; `before` is the view until then. See [`tell`].
     fn say_shown(shown: &Self::Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String>;
 
+    /// The same in a few characters, alike for every viewer: “14 ★”, « pioche ». See [`say_brief`].
+    fn say_brief(shown: &Self::Shown, before: &View<Self>, lang: Lang) -> Option<Brief>;
+
     /// What the listener, whose turn it is, may do: what follows « À vous : », without the full stop; `moves` are
     /// his legal moves. See [`prompt`].
     fn say_task(public: &Self::Public, hand: &Self::Hand, moves: &[Self::Move], to: &Listener<'_>) -> String;
 
     /// Whom the table waits for, and what the listener may do all the same; `moves` are his legal moves. See [`prompt`].
     fn say_wait(public: &Self::Public, moves: &[Self::Move], to: &Listener<'_>) -> String;
+
+    /// Where lifted cards can go: `moves` are the legal moves that use them, one at least. See [`say_places`].
+    fn say_places(lifted: &[Self::Card], moves: &[Self::Move], public: &Self::Public, to: &Listener<'_>) -> String;
+
+    /// Why a card of the listener's hand cannot be used, by the rule against the natural attempt with it; in one sentence
+    /// without the number of the rule. See [`say_why_not`].
+    fn say_why_not(card: &Self::Card, refusal: &Self::Refusal, public: &Self::Public, to: &Listener<'_>) -> String;
+
+    /// What a legal move of the listener is good for: what it sheds, opens or keeps, from what the view tells. See
+    /// [`say_merit`].
+    fn say_merit(mv: &Self::Move, view: &View<Self>, to: &Listener<'_>) -> String;
+
+    /// What was done for a seat whose time was up, to follow « Temps écoulé : »; `shown` is all that came of it. See
+    /// [`say_timeout`].
+    fn say_forced(shown: &[Self::Shown], before: &View<Self>, to: &Listener<'_>) -> String {
+        talk::say_done(shown, before, to)
+    }
 
     /// The options of a table of so many seats. See [`options::of`].
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption>;
@@ -78,8 +107,12 @@ pub trait Words: Codec {
 /// Why a move was refused, in one sentence that names the rule.
 #[must_use]
 pub fn say_refusal<G: Words>(refusal: &G::Refusal, lang: Lang) -> String {
-    let sentence = format!("{} ({} {})", G::say(refusal, lang), lang.of("règle", "rule"), refusal.rule());
-    set_type(&sentence, lang)
+    say_rule(&G::say(refusal, lang), refusal, lang)
+}
+
+/// A sentence, and the rule behind it.
+fn say_rule(sentence: &str, refusal: &impl Refuse, lang: Lang) -> String {
+    set_type(&format!("{sentence} ({} {})", lang.of("règle", "rule"), refusal.rule()), lang)
 }
 
 /// Text that is no move, in one sentence that says how moves are written.

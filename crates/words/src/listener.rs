@@ -34,7 +34,11 @@ impl<'a> Listener<'a> {
         match self.names.get(seat.index()) {
             _ if self.is(seat) => self.lang.of("vous", "you").into(),
             Some(name) if !name.is_empty() => (*name).into(),
-            _ => self.lang.of(format!("siège {seat}"), format!("seat {seat}")),
+            _ => {
+                // People count places from 1.
+                let number = seat.index() + 1;
+                self.lang.of(format!("place {number}"), format!("seat {number}"))
+            }
         }
     }
 
@@ -42,6 +46,12 @@ impl<'a> Listener<'a> {
     fn begin_with(&self, seat: Seat) -> String {
         let called = self.call(seat);
         if self.names.get(seat.index()) == Some(&called.as_str()) { called } else { capital(&called) }
+    }
+
+    /// A sentence that begins with what a seat does, to go on another with: « vous piochez. »; nothing if it does not.
+    pub(crate) fn done_by(&self, seat: Seat, said: &str) -> Option<String> {
+        let rest = said.strip_prefix(&self.begin_with(seat))?;
+        rest.starts_with(' ').then(|| self.call(seat) + rest)
     }
 
     /// What a seat does, to begin a sentence with: « Vous piochez », « Inès pioche ».

@@ -6,6 +6,7 @@ use engine::{GameId, SeatCount};
 use wire::Value;
 use wire::house::{BotLevel, Settings, Stage, Visibility};
 
+use crate::grammar::{Joint, list};
 use crate::lang::set_type;
 use crate::options::{self, Values};
 use crate::{Lang, game_name};
@@ -55,6 +56,19 @@ pub fn standing(stage: Stage, round: u16, lang: Lang) -> String {
         Stage::Over => lang.of("Terminée", "Over").into(),
         Stage::Closed => lang.of("Fermée", "Closed").into(),
     }
+}
+
+/// Where a match stands in which it is one's turn.
+#[must_use]
+pub fn your_turn(round: u16, lang: Lang) -> String {
+    let round = crate::replay::round(round.max(1), lang);
+    set_type(&lang.of(format!("{round} : à vous !"), format!("{round}: your turn!")), lang)
+}
+
+/// With whom one plays.
+#[must_use]
+pub fn with_names(names: &[String], lang: Lang) -> String {
+    format!("{} {}", lang.of("avec", "with"), list(names, Joint::And, lang))
 }
 
 /// Who invites to what.
@@ -208,7 +222,7 @@ mod tests {
         let told = facts(&settings(GameId::Dos, json!({ "target": 100 })), Lang::French);
         assert_eq!(told, ["Points à atteindre\u{a0}: 100", "Conseils et reprises permis"]);
         let told = facts(&settings(GameId::QuaranteSix, json!({ "board": "rouge" })), Lang::English);
-        assert_eq!(told[0], "Board: Red: out of order");
+        assert_eq!(told[0], "Board: Red, out of order");
         let told = facts(&settings(GameId::Onze, json!({ "nonsense": 1 })), Lang::English);
         assert_eq!(told[0], "The usual rules", "what is not known is not told");
         let rated = Settings { rated: true, turn_seconds: Some(90), ..settings(GameId::Dos, json!({})) };
@@ -234,6 +248,9 @@ mod tests {
         assert_eq!(spectators(2, Lang::English).as_deref(), Some("2 people are watching."));
         assert_eq!(turn_time(Some(60), Lang::English), "1 minute");
         assert_eq!(turn_time(Some(90), Lang::French), "90 secondes");
+        let names = ["Ondine", "Basile", "Anne"].map(String::from);
+        assert_eq!(with_names(&names[..2], Lang::French), "avec Ondine et Basile");
+        assert_eq!(with_names(&names, Lang::English), "with Ondine, Basile and Anne");
         assert_eq!(invites("Léa", GameId::Dos, Lang::French), "Léa vous invite à jouer\u{a0}: DOS\u{202f}!");
     }
 }

@@ -1,5 +1,6 @@
 //! Nain Jaune in words: why it refuses, what its cards are called, and what is written on its board.
 
+mod guide;
 mod options;
 mod play;
 
@@ -11,7 +12,8 @@ use crate::grammar::{Gender, amount, capital, with_article};
 use crate::lang::set_type;
 use crate::listener::Unit;
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::rank;
+use crate::{Article, Brief, Lang, Listener, Words};
 
 impl Words for NainJaune {
     fn rulebook(lang: Lang) -> &'static str {
@@ -24,9 +26,7 @@ impl Words for NainJaune {
     fn say(refusal: &Refusal, lang: Lang) -> String {
         let (french, english) = match *refusal {
             Refusal::RoundOver => ("La manche est finie.".into(), "The round is over.".into()),
-            Refusal::NotYourTurn { turn } => {
-                (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
-            }
+            Refusal::NotYourTurn { .. } => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
             Refusal::NotInHand { card } => (
                 format!("Vous n'avez pas {} en main.", the(card, Lang::French)),
                 format!("You do not hold {}.", the(card, Lang::English)),
@@ -70,12 +70,28 @@ impl Words for NainJaune {
         play::say_shown(shown, before, to)
     }
 
+    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, &before.public, lang)
+    }
+
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_task(public, moves, to.lang)
     }
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         play::say_wait(public, to)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        guide::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        Self::say(refusal, to.lang)
+    }
+
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        guide::say_merit(mv, view, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
@@ -86,13 +102,7 @@ impl Words for NainJaune {
 /// The letter or number of a value on the face of a card.
 #[must_use]
 pub fn rank_mark(rank: Rank, lang: Lang) -> String {
-    match rank.number() {
-        1 => "A".into(),
-        11 => lang.of("V", "J").into(),
-        12 => lang.of("D", "Q").into(),
-        13 => lang.of("R", "K").into(),
-        number => number.to_string(),
-    }
+    crate::rank_mark(rank.number(), lang)
 }
 
 /// What is asked for; `None` is any card.
@@ -108,10 +118,10 @@ pub fn say_need(need: Option<Rank>, lang: Lang) -> String {
     set_type(&said, lang)
 }
 
-/// What is said in the place of a card: « Sans 5 ».
+/// What is said in the place of a card: « Sans 5 », “No 5!”. The mark keeps the English from reading as a number 5.
 #[must_use]
 pub fn say_sans(need: Option<Rank>, lang: Lang) -> String {
-    set_type(&capital(&play::say_sans(need, lang)), lang)
+    set_type(&(capital(&play::say_sans(need, lang)) + lang.of("", "!")), lang)
 }
 
 /// So many tokens.
@@ -153,17 +163,11 @@ fn name(card: Card, article: Article, lang: Lang) -> String {
 
 /// The name of a value: `roi`, `king`, `7`.
 fn rank_name(rank: Rank, lang: Lang) -> String {
-    match rank.number() {
-        1 => lang.of("as", "ace").into(),
-        11 => lang.of("valet", "jack").into(),
-        12 => lang.of("dame", "queen").into(),
-        13 => lang.of("roi", "king").into(),
-        number => number.to_string(),
-    }
+    rank::rank_name(rank.number(), lang)
 }
 
 fn gender(rank: Rank) -> Gender {
-    if rank.number() == 12 { Gender::Feminine } else { Gender::Masculine }
+    rank::gender(rank.number())
 }
 
 /// Any card of a value: `une dame`, `an 8`.
@@ -176,14 +180,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cards_bear_the_letters_of_their_language() {
-        let marks =
-            |lang| (1..=13).filter_map(Rank::new).map(|rank| rank_mark(rank, lang)).collect::<Vec<_>>().concat();
-        assert_eq!(marks(Lang::French), "A2345678910VDR");
-        assert_eq!(marks(Lang::English), "A2345678910JQK");
-    }
-
-    #[test]
     fn what_is_asked_for_and_said_names_the_value() {
         let (queen, eight) = (Rank::new(12), Rank::new(8));
         assert_eq!(say_need(queen, Lang::French), "On demande une dame");
@@ -191,6 +187,7 @@ mod tests {
         assert_eq!(say_need(None, Lang::English), "Any card");
         assert_eq!(say_sans(queen, Lang::French), "Sans dame");
         assert_eq!(say_sans(None, Lang::French), "Sans");
+        assert_eq!(say_sans(queen, Lang::English), "No queen!");
     }
 
     #[test]

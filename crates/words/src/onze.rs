@@ -1,17 +1,17 @@
 //! Onze in words: why it refuses, what its cards are called, and what stands on its board.
 
 mod board;
+mod guide;
 mod options;
 mod play;
 
 use engine::games::Onze;
 use engine::games::onze::{Card, Colour, Hand, Move, Public, Refusal, Shown, Spot};
 use engine::{SeatCount, View};
-use wire::onze::write_spot;
 
 use crate::grammar::{ColourWord, Gender, coloured, with_article};
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 pub use board::{cards_used, liaison_used, name_joker, name_over, name_row, row_letter, seat_notes};
 
@@ -23,9 +23,7 @@ impl Words for Onze {
     fn say(refusal: &Refusal, lang: Lang) -> String {
         let (french, english) = match *refusal {
             Refusal::RoundOver => ("La manche est finie.".into(), "The round is over.".into()),
-            Refusal::NotYourTurn { turn } => {
-                (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
-            }
+            Refusal::NotYourTurn { .. } => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
             Refusal::NotInHand { card: Card::Joker } => {
                 ("Vous n'avez pas de joker en main.".into(), "You do not hold a joker.".into())
             }
@@ -42,10 +40,10 @@ impl Words for Onze {
                 (format!("La place du {french} est déjà prise."), format!("The {english}'s spot is already taken."))
             }
             Refusal::JokerThere { spot } => {
-                let ([french, english], written) = (bare(spot), write_spot(spot));
+                let [french, english] = bare(spot);
                 (
-                    format!("Un joker tient la place du {french} : échangez-le ({written}=*)."),
-                    format!("A joker holds the {english}'s spot: swap it ({written}=*)."),
+                    format!("Un joker tient la place du {french} : échangez-le contre votre {french}."),
+                    format!("A joker holds the {english}'s spot: swap your {english} for it."),
                 )
             }
             Refusal::NotConnected { spot } => {
@@ -148,12 +146,28 @@ impl Words for Onze {
         play::say_shown(shown, before, to)
     }
 
+    fn say_brief(shown: &Shown, _before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, lang)
+    }
+
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_task(public, moves, to.lang)
     }
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         to.is_playing(public.seat)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        guide::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        guide::say_why_not(refusal, to.lang)
+    }
+
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        guide::say_merit(mv, view, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {

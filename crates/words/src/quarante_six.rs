@@ -1,5 +1,6 @@
 //! Quarante-Six in words: why it refuses, and what its cards and squares are called.
 
+mod guide;
 mod options;
 mod play;
 
@@ -10,7 +11,7 @@ use engine::{SeatCount, View};
 use crate::grammar::{Gender, capital, with_article};
 use crate::lang::set_type;
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 impl Words for QuaranteSix {
     fn rulebook(lang: Lang) -> &'static str {
@@ -23,9 +24,7 @@ impl Words for QuaranteSix {
     fn say(refusal: &Refusal, lang: Lang) -> String {
         let (french, english) = match *refusal {
             Refusal::RoundOver => ("La manche est finie.".into(), "The round is over.".into()),
-            Refusal::NotYourTurn { turn } => {
-                (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
-            }
+            Refusal::NotYourTurn { .. } => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
             Refusal::NotInHand { card } => (
                 format!("Vous n'avez pas {} en main.", the(card, Lang::French)),
                 format!("You do not hold {}.", the(card, Lang::English)),
@@ -84,12 +83,28 @@ impl Words for QuaranteSix {
         play::say_shown(shown, before, to)
     }
 
+    fn say_brief(shown: &Shown, _before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, lang)
+    }
+
     fn say_task(public: &Public, hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_task(public, hand, moves, to.lang)
     }
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         play::say_wait(public, to)
+    }
+
+    fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        guide::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_card: &Card, refusal: &Refusal, public: &Public, to: &Listener<'_>) -> String {
+        guide::say_why_not(refusal, public, to.lang)
+    }
+
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        guide::say_merit(mv, view, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {

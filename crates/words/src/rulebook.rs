@@ -4,12 +4,13 @@
 
 use pulldown_cmark::{Options, Parser, html};
 
+use crate::lang::set_type;
 use crate::{Lang, Words};
 
 /// The rulebook of a game as HTML: R9 has the id `rule-R9`, and where a sentence names it there is a link to it.
 #[must_use]
 pub fn page<G: Words>(lang: Lang) -> String {
-    let text = with_links::<G>(lang);
+    let text = set_type(&with_links::<G>(lang), lang);
     let mut page = String::new();
     html::push_html(&mut page, Parser::new_ext(&text, Options::ENABLE_TABLES));
     // Our own rulebooks begin every rule with its number in bold.

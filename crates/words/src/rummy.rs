@@ -1,17 +1,18 @@
-//! Rummy in words: why it refuses, and what its tiles are called.
+//! Rummy in words: why it refuses, what its tiles are called, and what is printed on them.
 
 mod draft;
+mod guide;
 mod options;
 mod play;
 
 use engine::games::Rummy;
 use engine::games::rummy::{Colour, Move, Public, Rack, Refusal, SetFault, Shown, Tile, TileSet};
 use engine::{SeatCount, View};
-use wire::rummy::write_set;
 
-use crate::grammar::{ColourWord, Gender, Joint, capital, coloured, list, with_article};
+use crate::grammar::{ColourWord, Joint, capital, coloured, list, with_article};
 use crate::options::TableOption;
-use crate::{Article, Lang, Listener, Words};
+use crate::rank::{gender, rank_mark, rank_name};
+use crate::{Article, Brief, Lang, Listener, Words};
 
 pub use draft::{name_joker, say_opening, say_set_fault};
 
@@ -23,9 +24,7 @@ impl Words for Rummy {
     fn say(refusal: &Refusal, lang: Lang) -> String {
         let (french, english) = match refusal {
             Refusal::RoundOver => ("La manche est finie.".into(), "The round is over.".into()),
-            Refusal::NotYourTurn { turn } => {
-                (format!("C'est au siège {turn} de jouer."), format!("It is seat {turn}'s turn."))
-            }
+            Refusal::NotYourTurn { .. } => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
             Refusal::NotInHand { tile } => (
                 format!("Vous posez {} sans l'avoir sur votre chevalet.", tile_name(*tile, Lang::French)),
                 format!("You lay {} without having it on your rack.", tile_name(*tile, Lang::English)),
@@ -44,17 +43,17 @@ impl Words for Rummy {
                 ("Posez au moins une tuile de votre chevalet.".into(), "Lay at least one tile from your rack.".into())
             }
             Refusal::InvalidSet { set, fault } => {
-                let set = write_set(set);
+                let [french, english] = Lang::ALL.map(|lang| set_name(set, lang));
                 (
-                    format!("« {set} » n'est pas une combinaison : {}.", fault_name(*fault, Lang::French)),
-                    format!("“{set}” is not a set: {}.", fault_name(*fault, Lang::English)),
+                    format!("« {french} » n'est pas une combinaison : {}.", fault_name(*fault, Lang::French)),
+                    format!("“{english}” is not a set: {}.", fault_name(*fault, Lang::English)),
                 )
             }
             Refusal::NotOpened { set } => {
-                let set = write_set(set);
+                let [french, english] = Lang::ALL.map(|lang| set_name(set, lang));
                 (
-                    format!("Tant que vous n'avez pas ouvert, « {set} » doit rester en place."),
-                    format!("Until you have opened, “{set}” must stay as it is."),
+                    format!("Tant que vous n'avez pas ouvert, « {french} » doit rester en place."),
+                    format!("Until you have opened, “{english}” must stay as it is."),
                 )
             }
             Refusal::NotThirty { have } => (
@@ -102,12 +101,32 @@ impl Words for Rummy {
         play::say_shown(shown, before, to)
     }
 
+    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
+        play::say_brief(shown, &before.public, lang)
+    }
+
     fn say_task(public: &Public, _rack: &Rack, moves: &[Move], to: &Listener<'_>) -> String {
         play::say_task(public, moves, to.lang)
     }
 
     fn say_wait(public: &Public, _moves: &[Move], to: &Listener<'_>) -> String {
         to.is_playing(public.seat)
+    }
+
+    fn say_places(lifted: &[Tile], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
+        guide::say_places(lifted, moves, public, to.lang)
+    }
+
+    fn say_why_not(_tile: &Tile, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
+        Self::say(refusal, to.lang)
+    }
+
+    fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
+        guide::say_merit(mv, view, to.lang)
+    }
+
+    fn say_forced(shown: &[Shown], before: &View<Self>, to: &Listener<'_>) -> String {
+        play::say_forced(shown, before, to)
     }
 
     fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {
@@ -122,15 +141,27 @@ fn fault_name(fault: SetFault, lang: Lang) -> &'static str {
             lang.of("il faut au moins une tuile qui ne soit pas un joker", "one tile at least must not be a joker")
         }
         SetFault::ColourTwice => lang.of("une couleur y est deux fois", "a colour is there twice"),
-        SetFault::TooLong => lang.of("un carré n'a que quatre tuiles", "four of a kind is the most there is"),
+        SetFault::TooLong => lang.of("un carré n'a que quatre tuiles", "a group has four tiles at most"),
         SetFault::NotConsecutive => {
             lang.of("les rangs ne se suivent pas en montant", "the ranks do not ascend one by one")
         }
-        SetFault::OffTheEnd => {
-            lang.of("rien ne précède l'as et rien ne suit le roi", "nothing comes before A, and nothing follows K")
-        }
+        SetFault::OffTheEnd => lang.of(
+            "rien ne précède l'as et rien ne suit le roi",
+            "nothing comes before the ace, and nothing follows the king",
+        ),
         SetFault::Mixed => lang.of("ni un même rang, ni une même couleur", "the tiles share neither rank nor colour"),
     }
+}
+
+/// The rank printed on a tile; nothing for a joker, which has a drawing.
+#[must_use]
+pub fn tile_mark(tile: Tile, lang: Lang) -> String {
+    if tile.is_joker() { String::new() } else { rank_mark(tile.rank(), lang) }
+}
+
+/// The tiles of a set as they lie: `10 rouge, joker, dame rouge`.
+fn set_name(set: &[Tile], lang: Lang) -> String {
+    set.iter().map(|tile| name(*tile, Article::Bare, lang)).collect::<Vec<_>>().join(", ")
 }
 
 /// A tile as the one it is: `le 7 rouge`, but `un joker`.
@@ -150,21 +181,6 @@ fn name(tile: Tile, article: Article, lang: Lang) -> String {
         None => "joker".into(),
     };
     with_article(article, gender, &noun, lang)
-}
-
-/// The name of a rank: `roi`, `king`, `7`.
-fn rank_name(rank: u8, lang: Lang) -> String {
-    match rank {
-        1 => lang.of("as", "ace").into(),
-        11 => lang.of("valet", "jack").into(),
-        12 => lang.of("dame", "queen").into(),
-        13 => lang.of("roi", "king").into(),
-        number => number.to_string(),
-    }
-}
-
-fn gender(rank: u8) -> Gender {
-    if rank == 12 { Gender::Feminine } else { Gender::Masculine }
 }
 
 fn colour_word(colour: Colour) -> ColourWord {

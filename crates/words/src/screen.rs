@@ -40,6 +40,8 @@ labels! {
     OneClick: "Un clic pour jouer contre les robots. Un lien pour inviter la famille.", "One click to play against bots. One link to invite the family.";
     Play: "Jouer", "Play";
     Invite: "Inviter", "Invite";
+    FirstTime: "Première fois ?", "First time?";
+    BeginnersVersion: "Version débutants", "Beginners' version";
     OpenTables: "Tables ouvertes", "Open tables";
     NoOpenTables: "Aucune table n'attend de joueurs pour l'instant.", "No table is waiting for players right now.";
     YourTables: "Vos parties en cours", "Your games under way";
@@ -67,7 +69,7 @@ labels! {
     NoLimit: "sans limite", "no limit";
     // Who one is.
     PlayingAs: "Vous jouez sous le nom de", "You are playing as";
-    ChangeName: "Changer", "Change";
+    ChangeName: "Changer de nom", "Change name";
     NameSaved: "C'est noté.", "Noted.";
     KeepName: "Garder ce nom pour toujours", "Keep this name for ever";
     KeepNameHelp: "Avec un mot de passe, ce nom est à vous seul, sur tous vos appareils, avec ce que vous avez joué.", "With a password this name is yours alone, on all your devices, with all you have played.";
@@ -99,11 +101,18 @@ labels! {
     Copied: "Copié !", "Copied!";
     Share: "Partager…", "Share…";
     QrCode: "Code QR du lien d'invitation", "QR code of the invitation link";
-    OnlyHere: "Cette adresse ne vaut que sur cet appareil : pour inviter, ouvrez Tapis par son adresse sur le réseau.", "This address works on this device only: to invite others, open Tapis by its address on the network.";
+    OnlyHere: "Cette adresse ne vaut que sur cet appareil : pour inviter les téléphones de la maison, lancez Tapis avec « tapis serve --lan » (ou « cargo run --release -- --lan »).", "This address works on this device only: to invite the phones of your home, start Tapis with “tapis serve --lan” (or “cargo run --release -- --lan”).";
     TableSetUp: "À cette table", "At this table";
     TableIsFull: "Toutes les places sont prises : vous regardez.", "Every seat is taken: you are watching.";
     WhatName: "Sous quel nom jouez-vous ?", "Which name do you play under?";
     AroundTable: "Les places", "The seats";
+    // The first time at a game.
+    InShort: "En bref", "In short";
+    AllRules: "Toutes les règles", "All the rules";
+    WelcomeGoal: "Le but", "The goal";
+    WelcomeTurn: "À votre tour", "Your turn";
+    WelcomeEnd: "La fin", "The end";
+    LetsGo: "C'est parti", "Let's go";
     // History.
     NothingPlayed: "Vous n'avez encore terminé aucune partie. La première vous attend.", "You have not finished a match yet. The first one is waiting.";
     YourRatings: "Vos cotes", "Your ratings";
@@ -129,6 +138,9 @@ labels! {
     PaceFast: "Rapide", "Fast";
     OneTap: "Jouer d'un seul toucher", "One tap plays";
     OneTapHelp: "Une carte qui n'a qu'une place se pose dès qu'on la touche.", "A card with only one place is laid as soon as it is touched.";
+    NotifyTurn: "Me prévenir quand c'est à moi", "Tell me when it is my turn";
+    NotifyTurnHelp: "Par une notification, quand cette page est cachée.", "With a notification, while this page is hidden.";
+    NotifyRefused: "Le navigateur ne permet pas les notifications ici.", "The browser does not allow notifications here.";
     YourName: "Votre nom", "Your name";
     Save: "Enregistrer", "Save";
     Close: "Fermer", "Close";
@@ -165,7 +177,10 @@ labels! {
     NothingLeft: "plus rien", "nothing";
     Ready: "prêt", "ready";
     WaitingForOthers: "On attend les autres…", "Waiting for the others…";
+    RoundByRound: "Manche par manche", "Round by round";
+    SeeTable: "Voir la table", "See the table";
     Rematch: "Revanche", "Rematch";
+    RematchInvites: "La revanche invite tous ceux qui étaient assis ici.", "The rematch invites everybody who sat here.";
     JoinRematch: "Rejoindre la revanche", "Join the rematch";
     Verify: "Vérifier la partie", "Verify the match";
     Deals: "Les donnes sont vérifiées ici", "Deals are checked here";
@@ -207,6 +222,9 @@ labels! {
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";
     Talon: "Talon", "Talon";
+    ColourMatch: "couleur", "colour";
+    DoubleColour: "double couleur", "double colour";
+    Bonus: "bonus", "bonus";
     // Onze.
     DiscardJoker: "Défausser un joker", "Discard a joker";
     Discard: "défausse", "discard";
@@ -225,6 +243,7 @@ labels! {
     // Rummy.
     TheTable: "La table", "The table";
     NewSet: "Nouvelle combinaison", "New set";
+    NewSetHere: "nouveau", "new";
     PutHere: "Poser ici", "Put here";
     YourRack: "Votre chevalet", "Your rack";
     SortByColour: "Par couleur", "By colour";
@@ -285,14 +304,15 @@ pub fn bot_level(level: BotLevel, lang: Lang) -> &'static str {
     }
 }
 
-/// Whether the player of a seat is there.
+/// Whether the player of a seat is there, short enough for a seat.
 #[must_use]
 pub fn here(here: Here, lang: Lang) -> &'static str {
     match here {
         Here::Free => lang.of("libre", "free"),
         Here::Here => lang.of("en ligne", "online"),
         Here::Away => lang.of("absent", "away"),
-        Here::StandIn => lang.of("absent, un robot joue", "away, a bot plays"),
+        Here::StandIn => lang.of("un robot joue", "a bot plays"),
+        Here::Gone => lang.of("hors ligne", "offline"),
         Here::Bot => lang.of("robot", "bot"),
     }
 }

@@ -2,12 +2,15 @@
 //!
 //! Deliberately absent: what each game says; that is in its own folder.
 
-use engine::{Shuffle, Turn, View};
+use engine::{Refuse, Shuffle, Turn, View};
 use wire::read_step;
 
-use crate::grammar::{Joint, list};
+use crate::grammar::{Joint, capital, list};
 use crate::lang::set_type;
-use crate::{Lang, Listener, Words};
+use crate::{Lang, Listener, Words, say_rule};
+
+/// What the rules call a step of somebody whose turn it is not, in every game.
+const NOT_YOUR_TURN: &str = "not-your-turn";
 
 /// What happened, as its viewer saw it, in one line; nothing if it is not worth a line.
 /// `before` is the view until then, and `names` are those of the seats in order.
@@ -66,4 +69,63 @@ pub fn prompt<G: Words>(view: &View<G>, names: &[&str], lang: Lang) -> String {
         }
     };
     set_type(&said, lang)
+}
+
+/// What happened because somebody's time was up, for large letters: « Temps écoulé : 3 tuiles ». `shown` is what came of
+/// the step the clock made, `before` the view until then; nothing if nothing came of it.
+#[must_use]
+pub fn say_timeout<G: Words>(before: &View<G>, shown: &[G::Shown], names: &[&str], lang: Lang) -> Option<String> {
+    let to = Listener::new(names, before.viewer, lang);
+    let done = (!shown.is_empty()).then(|| G::say_forced(shown, before, &to))?;
+    Some(set_type(&lang.of(format!("Temps écoulé : {done}"), format!("Time's up: {done}")), lang))
+}
+
+/// The first thing the seat to move is told to have done, to go on a sentence with; else that its turn ends.
+pub(crate) fn say_done<G: Words>(shown: &[G::Shown], before: &View<G>, to: &Listener<'_>) -> String {
+    let seat = G::seat(&before.public);
+    let mut view = before.clone();
+    for one in shown {
+        let said = G::say_shown(one, &view, to);
+        if let Some(does) = said.as_deref().and_then(|said| to.done_by(seat, said)) {
+            return does;
+        }
+        if G::follow(&mut view, one).is_err() {
+            break;
+        }
+    }
+    to.then_does(seat, ["finissez votre tour.", "finit son tour."], ["end your turn.", "is done."])
+}
+
+/// Where the lifted cards can go, short enough for one line; nothing if nowhere. `moves` are the legal moves that use
+/// them: if there is but one and it needs no other card, the sentence says that choosing them again makes it.
+#[must_use]
+pub fn say_places<G: Words>(
+    lifted: &[G::Card],
+    moves: &[G::Move],
+    view: &View<G>,
+    names: &[&str],
+    lang: Lang,
+) -> Option<String> {
+    let to = Listener::new(names, view.viewer, lang);
+    let is_somewhere = !lifted.is_empty() && !moves.is_empty();
+    is_somewhere.then(|| set_type(&capital(&G::say_places(lifted, moves, &view.public, &to)), lang))
+}
+
+/// Why a card of the viewer's hand cannot be used, in one sentence that names the rule; `refusal` is what the rules say
+/// to the natural attempt with it.
+#[must_use]
+pub fn say_why_not<G: Words>(
+    card: &G::Card,
+    refusal: &G::Refusal,
+    view: &View<G>,
+    names: &[&str],
+    lang: Lang,
+) -> String {
+    let to = Listener::new(names, view.viewer, lang);
+    if refusal.code() == NOT_YOUR_TURN {
+        let name = to.call(G::seat(&view.public));
+        let wait = lang.of(format!("Patience : c'est à {name} de jouer."), format!("Not yet: it is {name}'s turn."));
+        return set_type(&wait, lang);
+    }
+    say_rule(&capital(&G::say_why_not(card, refusal, &view.public, &to)), refusal, lang)
 }

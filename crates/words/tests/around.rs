@@ -61,12 +61,12 @@ fn moves_of_the_others_have_names() {
     let mut view = dealt::<NainJaune>();
     view.public.need = None;
     assert_eq!(named("QS", &view), ["poser la dame de pique", "lay the queen of spades"]);
-    assert_eq!(named("sans", &view), ["dire sans", "say sans"]);
+    assert_eq!(named("sans", &view), ["dire sans", "say no"]);
     let view = dealt::<QuaranteSix>();
     assert_eq!(named("12", &view), ["poser le 12", "lay the 12"]);
     assert_eq!(named("*@25", &view), ["poser le joker sur la case 25", "lay the joker on square 25"]);
     let view = dealt::<Rummy>();
-    assert_eq!(named("play r7 r8 r9", &view), ["poser une suite rouge du 7 au 9", "lay a red suite from 7 to 9"]);
+    assert_eq!(named("play r7 r8 r9", &view), ["poser une suite rouge du 7 au 9", "lay a red run from 7 to 9"]);
 }
 
 /// Plays at random, and names every legal move of every seat on the way.
@@ -135,6 +135,8 @@ fn who_is_away_is_told_to_the_others() {
     assert_eq!(said(1, Here::Away, Here::StandIn).as_deref(), Some("Un robot joue pour Tom en attendant."));
     assert_eq!(said(1, Here::StandIn, Here::Here).as_deref(), Some("Tom est de retour."));
     assert_eq!(said(0, Here::StandIn, Here::Here), None, "one knows it oneself");
+    assert_eq!(said(1, Here::Here, Here::Gone), None, "who leaves a match that is over has not lost the line");
+    assert_eq!(said(1, Here::Gone, Here::Here), None, "and was not missed");
     assert_eq!(said(1, Here::Here, Here::Here), None);
 }
 

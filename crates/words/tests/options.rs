@@ -65,6 +65,37 @@ fn every_option_of_a_game_is_offered() {
 }
 
 #[test]
+fn the_rulebook_calls_options_by_the_names_of_the_form() {
+    every_table(|game, seats, lang| {
+        let book = with_game!(game, G => <G as Words>::rulebook(lang));
+        let quoted = |name: &str| lang.of(format!("« {name} »"), format!("“{name}”"));
+        for option in of(game, seats, lang) {
+            assert!(book.contains(&quoted(&option.label)), "{game:?} {lang:?}: {}", option.label);
+            // The usual choice needs no name; the others of a short list are told apart by theirs.
+            let Values::OneOf(choices) = option.values else { continue };
+            for choice in choices.iter().skip(1).filter(|choice| !choice.value.is_number()) {
+                assert!(book.contains(&quoted(&choice.label)), "{game:?} {lang:?}: {}", choice.label);
+            }
+        }
+    });
+}
+
+#[test]
+fn the_rulebook_is_free_of_notation() {
+    every_table(|game, seats, lang| {
+        let book = with_game!(game, G => <G as Words>::rulebook(lang)).replace("```", "");
+        assert!(!book.contains('`') && !book.contains('_'), "{game:?} {lang:?}: code");
+        // Keys of one plain word are words of people too.
+        for key in of(game, seats, lang).iter().map(|option| option.key).filter(|key| key.contains('_')) {
+            assert!(!book.contains(key), "{game:?} {lang:?}: {key}");
+        }
+        for word in ["true", "false", "siège", "seat 0"] {
+            assert!(!book.to_lowercase().contains(word), "{game:?} {lang:?}: {word}");
+        }
+    });
+}
+
+#[test]
 fn every_option_is_explained() {
     every_table(|game, seats, lang| {
         for option in of(game, seats, lang) {

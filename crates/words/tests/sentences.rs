@@ -4,7 +4,8 @@ use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, o
 use engine::{Ending, Outcome, PerSeat, Scores, Seat, SeatCount, SeatSet, View, Viewer};
 use testkit::{Scene, Specimen};
 use wire::read_step;
-use words::{Article, Lang, Words, tell};
+use words::rummy::tile_mark;
+use words::{Article, Lang, Words, say_brief, say_timeout, tell};
 
 const NAMES: [&str; 4] = ["Inès", "Tom", "Véra", "Octave"];
 
@@ -119,14 +120,17 @@ fn a_play_tells_what_came_from_the_rack() {
         told_of_play(&view, "", "nA rA bA | r10 rJ rQ"),
         [
             "Tom ouvre avec un brelan d'as et une suite rouge du 10 à la dame.",
-            "Tom opens with a brelan of aces and a red suite from 10 to queen."
+            "Tom opens with a group of three aces and a red run from 10 to queen."
         ]
     );
     view.public.opened[seat(1)] = true;
     let plays = |old, new| told_of_play(&view, old, new);
     assert_eq!(
-        plays("r7 b7 j7", "r7 b7 j7 n7 | nA n2 * | nQ rQ bQ jQ")[0],
-        "Tom pose une suite noire de l'as au 3 dont un joker, un carré de dames et le 7 noir."
+        plays("r7 b7 j7", "r7 b7 j7 n7 | nA n2 * | nQ rQ bQ jQ"),
+        [
+            "Tom pose une suite noire de l'as au 3 dont un joker, un carré de dames et le 7 noir.",
+            "Tom lays a black run from ace to 3 including a joker, a group of four queens and the black 7."
+        ]
     );
     // Tiles that lay there are not told, wherever they are now.
     assert_eq!(plays("r3 r4 r5 r6", "r3 r4 r5 | r6 b6 j6")[0], "Tom pose le 6 bleu et le 6 jaune.");
@@ -141,6 +145,23 @@ fn a_play_tells_what_came_from_the_rack() {
     assert_eq!(
         plays("r9 r10 rJ | bQ jQ nQ", "r9 r10 rJ rQ | bQ jQ nQ rQ"),
         ["Tom pose les deux dames rouges.", "Tom lays both red queens."]
+    );
+}
+
+#[test]
+fn tiles_are_printed_and_refused_in_the_language_of_who_reads() {
+    let queen = rummy::Tile::new(rummy::Colour::Red, 12).expect("a tile");
+    assert_eq!(Lang::ALL.map(|lang| tile_mark(queen, lang)), ["D", "Q"]);
+    assert_eq!(Lang::ALL.map(|lang| tile_mark(rummy::Tile::JOKER, lang)), ["", ""]);
+    let sets = layout("r10 * rQ");
+    let set = sets.sets().next().expect("a set").into();
+    let refused = rummy::Refusal::NotOpened { set };
+    assert_eq!(
+        Lang::ALL.map(|lang| Rummy::say(&refused, lang)),
+        [
+            "Tant que vous n'avez pas ouvert, « 10 rouge, joker, dame rouge » doit rester en place.",
+            "Until you have opened, “red 10, joker, red queen” must stay as it is."
+        ]
     );
 }
 
@@ -189,8 +210,91 @@ fn a_seat_without_a_name_has_its_number() {
     let view = dealt::<Onze>();
     let shown = onze::Shown::Passed { seat: seat(2) };
     let said = |names: &[&str]| Lang::ALL.map(|lang| tell::<Onze>(&view, &shown, names, lang).unwrap_or_default());
-    assert_eq!(said(&[]), ["Siège 2 passe.", "Seat 2 passes."]);
-    assert_eq!(said(&["", "", ""]), ["Siège 2 passe.", "Seat 2 passes."]);
+    assert_eq!(said(&[]), ["Place 3 passe.", "Seat 3 passes."]);
+    assert_eq!(said(&["", "", ""]), ["Place 3 passe.", "Seat 3 passes."]);
     // A name stays as its owner writes it.
     assert_eq!(said(&["", "", "eva"])[0], "eva passe.");
+}
+
+/// What happened in a few characters, in both languages.
+fn brief<G: Words>(view: &View<G>, shown: &G::Shown) -> [String; 2] {
+    Lang::ALL.map(|lang| say_brief::<G>(view, shown, lang).map(|brief| plain(brief.text)).unwrap_or_default())
+}
+
+#[test]
+fn the_ribbon_is_brief() {
+    let actor = seat(1);
+    let view = dealt::<Onze>();
+    let spot = onze::Spot::new(onze::Colour::Yellow, 14).expect("a spot");
+    assert_eq!(brief(&view, &onze::Shown::Laid { seat: actor, spot, from: None }), ["14 ★", "14 ★"]);
+    assert_eq!(brief(&view, &onze::Shown::JokerLaid { seat: actor, spot, from: None })[0], "joker 14 ★");
+    assert_eq!(brief(&view, &onze::Shown::Drew { seat: actor, card: None }), ["pioche", "draws"]);
+    assert_eq!(brief(&view, &onze::Shown::TurnPassed { to: actor }), ["", ""]);
+
+    let mut view = dealt::<NainJaune>();
+    let queen = nain_jaune::Card::BOARD[3];
+    view.public.need = Some(queen.rank());
+    assert_eq!(brief(&view, &nain_jaune::Shown::Laid { seat: actor, card: queen }), ["D ♠", "Q ♠"]);
+    assert_eq!(brief(&view, &nain_jaune::Shown::SaidSans { seat: actor }), ["sans dame", "no queen"]);
+    let took = |tokens| nain_jaune::Shown::TookStake { seat: actor, square: queen, tokens };
+    assert_eq!(brief(&view, &took(1)), ["+1 jeton", "+1 token"]);
+
+    let mut view = dealt::<Dos>();
+    let card = |colour, number| dos::Card::number(colour, number).expect("a card");
+    view.public.centre = [card(dos::Colour::Blue, 8)].into_iter().collect();
+    let play = dos::Play::double(card(dos::Colour::Red, 3), card(dos::Colour::Green, 5));
+    let matched = dos::Shown::Matched { seat: actor, centre: 0, play, bonus: None };
+    assert_eq!(brief(&view, &matched)[0], "3 + 5 → 8 ●");
+    assert_eq!(brief(&view, &dos::Shown::Called { seat: actor }), ["DOS !", "DOS!"]);
+
+    let view = dealt::<Rummy>();
+    let tile = |rank| rummy::Tile::new(rummy::Colour::Red, rank).expect("a tile");
+    let mut table = view.public.table;
+    assert!(table.push(&[tile(4), tile(5), tile(6)]));
+    assert_eq!(brief(&view, &rummy::Shown::Played { seat: actor, table }), ["+3 tuiles", "+3 tiles"]);
+
+    let view = dealt::<QuaranteSix>();
+    let card = quarante_six::Card::number(33).expect("a card");
+    assert_eq!(brief(&view, &quarante_six::Shown::Swapped { seat: actor, card })[0], "33 ↔ joker");
+}
+
+/// What is told when the time of a seat was up, to seat 0, in both languages.
+fn timed_out<G: Words>(view: &View<G>, shown: &[G::Shown]) -> [String; 2] {
+    Lang::ALL.map(|lang| say_timeout::<G>(view, shown, &NAMES, lang).map(plain).unwrap_or_default())
+}
+
+#[test]
+fn a_time_out_says_what_it_cost() {
+    let mut view = dealt::<Rummy>();
+    let late = |seat, tile| {
+        let drew = rummy::Shown::Drew { seat, tile };
+        [rummy::Shown::TimedOut { seat }, drew.clone(), drew.clone(), drew]
+    };
+    view.public.seat = seat(0);
+    let tile = Some(rummy::Tile::JOKER);
+    assert_eq!(timed_out(&view, &late(seat(0), tile)), ["Temps écoulé : 3 tuiles", "Time's up: 3 tiles"]);
+    let passed = [rummy::Shown::TimedOut { seat: seat(0) }, rummy::Shown::Passed { seat: seat(0) }];
+    assert_eq!(timed_out(&view, &passed), ["Temps écoulé : vous passez.", "Time's up: you pass."]);
+    view.public.seat = seat(1);
+    assert_eq!(
+        timed_out(&view, &late(seat(1), None)),
+        ["Temps écoulé : 3 tuiles pour Tom", "Time's up: 3 tiles for Tom"]
+    );
+
+    let mut view = dealt::<Onze>();
+    view.public.seat = seat(1);
+    let passes_on = onze::Shown::TurnPassed { to: seat(2) };
+    let drew = [onze::Shown::Drew { seat: seat(1), card: None }, passes_on.clone()];
+    assert_eq!(timed_out(&view, &drew), ["Temps écoulé : Tom pioche.", "Time's up: Tom draws."]);
+    assert_eq!(timed_out(&view, &[passes_on]), ["Temps écoulé : Tom finit son tour.", "Time's up: Tom is done."]);
+    assert_eq!(timed_out(&view, &[]), ["", ""]);
+    view.public.seat = seat(0);
+    let drew = [onze::Shown::Drew { seat: seat(0), card: Some(onze::Card::Joker) }];
+    assert_eq!(timed_out(&view, &drew), ["Temps écoulé : vous piochez un joker.", "Time's up: you draw a joker."]);
+
+    let mut view = dealt::<NainJaune>();
+    view.public.seat = seat(1);
+    view.public.need = nain_jaune::Rank::new(6);
+    let sans = [nain_jaune::Shown::SaidSans { seat: seat(1) }];
+    assert_eq!(timed_out(&view, &sans)[0], "Temps écoulé : Tom dit « sans 6 ».");
 }

@@ -10,12 +10,15 @@ use engine::{Game, GameId, Seat, SeatCount, Turn, View, Viewer};
 use table::Table;
 use testkit::{Dice, Specimen, golden};
 use wire::write_step;
-use words::{Article, Lang, Words, prompt, tell};
+use words::{Article, Brief, Lang, Words, join_briefs, prompt, say_brief, say_timeout, tell};
 
 const NAMES: [&str; 8] = ["Inès", "Tom", "Véra", "Octave", "Hélène", "Yann", "Ursule", "Zoé"];
 
 /// A prompt has to fit one line.
 const PROMPT_MOST: usize = 70;
+
+/// What happened has to fit the ribbon beside two others.
+const BRIEF_MOST: usize = 20;
 
 /// A game and all its cards.
 trait Deck: Specimen + Words {
@@ -93,6 +96,8 @@ impl<G: Deck> Judge<G> {
         }
         let is_sign = |letter: char| letter.is_alphanumeric() || matches!(letter, '#' | '*');
         let words: BTreeSet<&str> = spaced.split(|letter| !is_sign(letter)).collect();
+        let french = ["sans", "suite", "brelan", "carré"];
+        assert!(lang == Lang::French || french.iter().all(|word| !words.contains(word)), "French words: {said}");
         // The codes of Quarante-Six are the names of its cards.
         for (code, _) in self.cards.iter().filter(|(code, names)| *code != names[0]) {
             assert!(!words.contains(code.as_str()), "notation, {code}: {said}");
@@ -131,6 +136,23 @@ impl<G: Deck> Judge<G> {
         }
     }
 
+    /// One event in a few characters. It is the same for every viewer, a spectator among them who sees no hand at all:
+    /// so it names nothing that somebody does not see.
+    fn judge_brief(before: &G::State, event: &G::Event, viewer: Viewer) {
+        let brief = |viewer: Viewer, lang| -> Option<Brief> {
+            say_brief::<G>(&View::of(before, viewer), &G::show(before, event, viewer), lang)
+        };
+        for lang in Lang::ALL {
+            let said = brief(viewer, lang);
+            assert_eq!(said, brief(Viewer::Spectator, lang), "it tells {viewer:?} more than others");
+            let Some(said) = said else { continue };
+            assert_eq!(G::author(event), Viewer::Seat(said.seat), "who did it: {said:?}");
+            assert!((1..=BRIEF_MOST).contains(&said.text.chars().count()), "{said:?}");
+            assert_eq!(said.text.trim(), said.text, "{said:?}");
+            assert_eq!(join_briefs(std::slice::from_ref(&said)), [said]);
+        }
+    }
+
     /// A card is named only if the viewer sees it: it is in what was shown, it lies open, or it is in his hand.
     fn names_only_what_is_seen(&self, view: &View<G>, written: &str, said: &str, lang: Lang) {
         let named = self.named(said, lang);
@@ -149,6 +171,35 @@ impl<G: Deck> Judge<G> {
             // A joker that is laid is written as what it stands for.
             let is_seen = in_shown || code == "*" || seen.iter().any(|seen| seen == code);
             assert!(is_seen, "{code} is named and not seen: {said} {written}");
+        }
+    }
+
+    /// What would be told now if the time of the seat to move were up.
+    fn judge_timeouts(&self, state: &G::State, seat: Seat, viewers: &[Viewer]) {
+        let late = G::fallback(G::public(state), G::hand(state, seat));
+        let events = G::decide(state, seat, &late).expect("what is played for an absent seat is legal");
+        for viewer in viewers {
+            let mut before = state.clone();
+            let mut shown = Vec::new();
+            for event in &events {
+                shown.push(G::show(&before, event, *viewer));
+                G::apply(&mut before, event).expect("what was decided fits");
+            }
+            let view = View::<G>::of(state, *viewer);
+            let written: String = shown.iter().map(G::write_shown).collect();
+            for lang in Lang::ALL {
+                let said = plain(&say_timeout::<G>(&view, &shown, &NAMES, lang).unwrap_or_default());
+                assert!(said.starts_with(lang.of("Temps écoulé : ", "Time's up: ")), "{said}");
+                let is_named = says(&said, NAMES[seat.index()]);
+                assert_eq!(is_named, !viewer.sees(seat), "who ran out of time: {said}");
+                // In Quarante-Six rounds and points look like cards.
+                let named = if G::ID == GameId::QuaranteSix { Vec::new() } else { self.named(&said, lang) };
+                for code in named {
+                    // A joker that is laid is written as what it stands for.
+                    let is_shown = code == "*" || written.contains(&format!("{code}\""));
+                    assert!(is_shown, "{code} is named and was not shown: {said}");
+                }
+            }
         }
     }
 
@@ -201,6 +252,7 @@ fn talks<G: Deck>(games: u64) {
             let viewers: Vec<Viewer> = seats.seats().map(Viewer::Seat).chain([Viewer::Spectator]).collect();
             let mut tell_all = |before: &G::State, event: &G::Event| {
                 viewers.iter().for_each(|viewer| judge.judge_told(before, event, *viewer));
+                viewers.iter().for_each(|viewer| Judge::<G>::judge_brief(before, event, *viewer));
             };
             let mut dice = Dice::new(game);
             let mut table: Table<G> = Table::new(&rules, seats);
@@ -210,6 +262,7 @@ fn talks<G: Deck>(games: u64) {
                     Turn::Over(_) => break,
                     Turn::Dealer(_) => assert!(table.deal(dice.seed(), &mut tell_all)),
                     Turn::Seat { seat, also } => {
+                        judge.judge_timeouts(&table.state, seat, &viewers);
                         let (seat, mv) = choose(&table, seat, dice.seat(seat, also), &mut dice);
                         table.submit(seat, &[mv], &mut tell_all).expect("a listed move is legal");
                     }

@@ -303,7 +303,7 @@ fn r14_every_set_is_a_set() {
     let french = say_refusal::<Rummy>(&refusal, Lang::French);
     assert_eq!(
         french.replace('\u{a0}', " "),
-        "« n3 n4 n5 n7 » n'est pas une combinaison : les rangs ne se suivent pas en montant. (règle R4)"
+        "« 3 noir, 4 noir, 5 noir, 7 noir » n'est pas une combinaison : les rangs ne se suivent pas en montant. (règle R4)"
     );
 }
 

@@ -10,8 +10,8 @@ mod order;
 mod standing;
 
 use engine::games::Rummy;
-use engine::games::rummy::{Layout, Move, Phase, Refusal, Tile};
-use engine::{Chance, Game, Seat, Seed, Shuffle, View, Viewer};
+use engine::games::rummy::{Bag, Layout, Move, Phase, Refusal, Tile};
+use engine::{Seat, View, Viewer};
 use solver::rummy::{Goal, Tangle, gentlest_play, repair, repair_table};
 use wire::Codec;
 
@@ -19,8 +19,7 @@ pub use arrangement::{Arrangement, Group, Piece, Spot};
 pub use order::Order;
 pub use standing::{Opening, Stand};
 
-/// A stream that no deal uses: rounds are counted from 1.
-const NO_DEAL: Shuffle = Shuffle { round: 0, reshuffle: 0 };
+use crate::judge::judge;
 
 /// A turn as it is being prepared.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -207,15 +206,24 @@ impl Draft {
     fn judge_table(&self, layout: Layout) -> Result<(), Refusal> {
         let turn = self.view.public.seat;
         let seat = self.seat().ok_or(Refusal::NotYourTurn { turn })?;
-        // A truth that looks like this: what is legal in one is legal in all.
-        let state = Rummy::imagine(&self.view, &mut Chance::new(&Seed::default(), NO_DEAL));
-        Rummy::decide(&state, seat, &Move::Play(layout)).map(|_| ())
+        judge(&self.view, seat, &Move::Play(layout))
     }
 
     /// The step that plays the table as it lies now, legal or not.
     #[must_use]
     pub fn step(&self) -> String {
         Rummy::write_move(&Move::Play(self.now.layout()))
+    }
+
+    /// Some of the plays that lay these tiles of the rack on the table as the turn began.
+    #[must_use]
+    pub fn moves_using(&self, tiles: &[Tile]) -> Vec<Move> {
+        let wanted: Bag = tiles.iter().copied().collect();
+        let mut moves = Vec::new();
+        self.view.moves(&mut moves);
+        let old = self.view.public.table.bag();
+        moves.retain(|mv| matches!(mv, Move::Play(table) if table.bag().minus(old).holds(wanted)));
+        moves
     }
 
     /// How many tiles of the rack lie on the table.

@@ -7,6 +7,7 @@ mod openapi;
 mod operations;
 mod pages;
 mod players;
+mod preview;
 mod rules;
 mod session;
 mod tables;
@@ -130,7 +131,7 @@ fn documented() -> ApiRouter<Arc<App>> {
                 op.id("quickMatch").summary("Find me a table: sit down at one that waits for players, or open one")
             }),
         )
-        .api_route("/api/tables/{id}", get_with(t::table, |op| op.id("table").summary("A table, as in the list")))
+        .api_route("/api/tables/{id}", get_with(t::table, |op| op.id("table").summary("A table as in the list, and whose turn it is")))
         .api_route(
             "/api/tables/{id}/positions",
             get_with(t::positions, |op| {

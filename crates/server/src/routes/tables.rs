@@ -18,6 +18,7 @@ use words::Lang;
 
 use super::extract::{Body, Query};
 use crate::app::App;
+use crate::invite;
 use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;
 use crate::safety::Asker;
@@ -60,6 +61,16 @@ pub(super) struct Found {
 pub(super) struct Tables {
     /// Newest first.
     tables: Vec<Summary>,
+}
+
+/// A table as it is now.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct TableNow {
+    #[serde(flatten)]
+    summary: Summary,
+    /// The seat whose turn it is; absent when nobody's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<u8>,
 }
 
 /// What one would like to play.
@@ -143,16 +154,9 @@ fn found(app: &App, headers: &HeaderMap, table: String) -> Found {
     Found { link: link(app, headers, &table), table }
 }
 
-/// The address to give to friends: of the public URL, or of the host the request was sent to.
+/// The address to give to friends.
 fn link(app: &App, headers: &HeaderMap, table: &str) -> String {
-    let house = match app.config.public_url.as_str() {
-        "" => {
-            let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-            format!("http://{host}")
-        }
-        url => url.to_owned(),
-    };
-    format!("{house}/table/{table}")
+    format!("{}/table/{table}", invite::origin(&app.config, headers))
 }
 
 pub(super) async fn tables(State(app): State<Arc<App>>) -> Json<Tables> {
@@ -162,8 +166,10 @@ pub(super) async fn tables(State(app): State<Arc<App>>) -> Json<Tables> {
 pub(super) async fn table(
     State(app): State<Arc<App>>,
     Path(TableId { id }): Path<TableId>,
-) -> Result<Json<Summary>, Refusal> {
-    Ok(Json(app.house.look(&id, room::Room::summary).await?))
+) -> Result<Json<TableNow>, Refusal> {
+    let now = app.clock.now();
+    let look = move |room: &room::Room| TableNow { summary: room.summary(), turn: room.clock(now).seat };
+    Ok(Json(app.house.look(&id, look).await?))
 }
 
 pub(super) async fn quick_match(

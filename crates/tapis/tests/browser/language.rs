@@ -30,8 +30,8 @@ fn own_words(lang: Lang) -> BTreeSet<String> {
         let taglines = GameId::ALL.into_iter().map(|game| tagline(game, lang));
         let levels = [BotLevel::Novice, BotLevel::Casual, BotLevel::Skilled, BotLevel::Expert];
         let levels = levels.map(|level| bot_level(level, lang).to_owned());
-        let presence =
-            [Here::Free, Here::Here, Here::Away, Here::StandIn, Here::Bot].map(|one| here(one, lang).to_owned());
+        let presence = [Here::Free, Here::Here, Here::Away, Here::StandIn, Here::Gone, Here::Bot]
+            .map(|one| here(one, lang).to_owned());
         let texts = labels.chain(taglines).chain(levels).chain(presence);
         texts.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     };

@@ -8,6 +8,7 @@ use words::screen::Label;
 
 use crate::desk::Place;
 use crate::device;
+use crate::parts::icons::{Icon, icon};
 use crate::route::Route;
 
 /// How long it is said that the link was copied.
@@ -18,8 +19,12 @@ const COPIED_FOR: std::time::Duration = std::time::Duration::from_secs(3);
 pub(crate) fn Invitation(place: Place) -> impl IntoView {
     let shared = place.shared;
     let location = window().location();
-    let link = format!("{}{}", location.origin().unwrap_or_default(), Route::Table(place.table()).path());
-    let is_only_here = matches!(location.hostname().unwrap_or_default().as_str(), "localhost" | "127.0.0.1" | "[::1]");
+    // Where the house knows an address that others can use, it is better than the one of this page.
+    let known = shared.link.look(|client| client.welcome().and_then(|welcome| welcome.invite_url.clone()));
+    let origin = known.clone().or_else(|| location.origin().ok()).unwrap_or_default();
+    let link = format!("{origin}{}", Route::Table(place.table()).path());
+    let is_only_here = known.is_none()
+        && matches!(location.hostname().unwrap_or_default().as_str(), "localhost" | "127.0.0.1" | "[::1]");
     let field = NodeRef::<html::Input>::new();
     let is_copied = RwSignal::new(false);
     let copy = move |_| {
@@ -40,25 +45,27 @@ pub(crate) fn Invitation(place: Place) -> impl IntoView {
         let title = format!("Tapis · {}", game.map(game_name).unwrap_or_default());
         spawn_local(async move { device::share(&title, &address.get_value()).await });
     };
+    // A device that can share does so best, with whatever its owner writes to people; the link and the code come second.
+    let can_share = device::can_share();
     view! {
         <section class="invitation">
             <h2>{shared.label(Label::InviteTitle)}</h2>
-            <p class="help">{shared.label(Label::InviteHelp)}</p>
-            <img class="qr" width="168" height="168" src=format!("/api/tables/{}/qr.svg", place.table())
-                alt=shared.label(Label::QrCode)/>
-            <div class="give">
+            {can_share.then(|| view! {
+                <button class="primary" id="share-link" on:click=share>{icon(Icon::Guest)}{shared.label(Label::Share)}</button>
+            })}
+            <p class="invitation-help">{shared.label(Label::InviteHelp)}</p>
+            <div class="invitation-link">
                 <label class="unseen" for="invite-link">{shared.label(Label::InviteLink)}</label>
                 <input id="invite-link" node_ref=field type="text" readonly value=link
                     on:focus=move |_| if let Some(field) = field.get_untracked() { field.select() }/>
                 <button id="copy-link" on:click=copy>
                     {move || shared.say(if is_copied.get() { Label::Copied } else { Label::Copy })}
                 </button>
-                {device::can_share().then(|| view! {
-                    <button id="share-link" on:click=share>{shared.label(Label::Share)}</button>
-                })}
             </div>
+            <img class="invitation-code" width="168" height="168" src=format!("/api/tables/{}/qr.svg", place.table())
+                alt=shared.label(Label::QrCode)/>
             <p class="unseen" role="status">{move || is_copied.get().then(|| shared.say(Label::Copied))}</p>
-            {is_only_here.then(|| view! { <p class="help only-here">{shared.label(Label::OnlyHere)}</p> })}
+            {is_only_here.then(|| view! { <p class="invitation-help" data-only-here="">{shared.label(Label::OnlyHere)}</p> })}
         </section>
     }
 }

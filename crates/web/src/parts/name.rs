@@ -6,11 +6,14 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use words::screen::Label;
+use words::seat_names;
 
 use crate::app::{Shared, shared};
 use crate::door::{self, Refusal};
+use crate::drawing::portrait;
 use crate::memo::memo;
 use crate::preferences::{keep, kept};
+use crate::walk::focus_on;
 
 /// The most characters of a name.
 pub(crate) const NAME_MOST: u32 = 24;
@@ -31,24 +34,36 @@ pub(crate) async fn take(shared: Shared, name: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The name, in a line that can be changed on the spot.
+/// The portrait that goes with a name.
+pub(crate) fn face(name: &str) -> AnyView {
+    faces(&[name.to_owned()])
+}
+
+/// The portraits of people who sit together, each another.
+pub(crate) fn faces(names: &[String]) -> AnyView {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    seat_names(&names).into_iter().map(|seat| portrait(seat.portrait)).collect_view().into_any()
+}
+
+/// One's portrait and name; they can be changed on the spot.
 #[component]
 pub(crate) fn NameLine() -> impl IntoView {
     let shared = shared();
     let is_edited = RwSignal::new(false);
     let name = memo(move || shared.link.player().map(|player| player.name).unwrap_or_default());
+    let said = move || format!("{} {}. {}", shared.say(Label::PlayingAs), name.get(), shared.say(Label::ChangeName));
+    let done = Callback::new(move |()| {
+        is_edited.set(false);
+        focus_on("#change-name");
+    });
     view! {
         <div class="name-line">
-            {move || if is_edited.get() {
-                view! { <NameEditor done=Callback::new(move |()| is_edited.set(false))/> }.into_any()
-            } else {
-                view! {
-                    <p>{shared.label(Label::PlayingAs)}" "<strong id="own-name">{name}</strong></p>
-                    <button class="link" id="change-name" on:click=move |_| is_edited.set(true)>
-                        {shared.label(Label::ChangeName)}
-                    </button>
-                }.into_any()
-            }}
+            <button type="button" class="me" id="change-name" aria-label=said aria-expanded=move || is_edited.get().to_string()
+                on:click=move |_| is_edited.update(|is_edited| *is_edited = !*is_edited)>
+                {move || face(&name.get())}
+                <span class="me-text"><strong id="own-name">{name}</strong><small>{shared.label(Label::ChangeName)}</small></span>
+            </button>
+            <Show when=move || is_edited.get()><NameEditor done=done/></Show>
         </div>
     }
 }
@@ -80,6 +95,8 @@ fn NameEditor(done: Callback<()>) -> impl IntoView {
     };
     view! {
         <form class="name-editor" on:submit=save on:keydown=leave>
+            // The animal goes with the name, so it is seen while that is written.
+            {move || face(name.get().trim())}
             <label class="unseen" for="new-name">{shared.label(Label::YourName)}</label>
             <input id="new-name" node_ref=field type="text" required maxlength=NAME_MOST autocomplete="nickname" bind:value=name/>
             <button class="primary" id="save-new-name" type="submit">{shared.label(Label::Save)}</button>

@@ -1,5 +1,5 @@
-//! The score sheet: round by round, what was left in the hands, and the way on; over the table between rounds and at
-//! the end, and whenever it is asked for.
+//! The score sheet: who has won, everybody ranked with what was left in their hands, round by round below, and the way
+//! on; over the table between rounds and at the end, and whenever it is asked for.
 
 use std::time::Duration;
 
@@ -9,20 +9,22 @@ use leptos::prelude::*;
 use wire::house::{Ask, Stage};
 use words::house::say_place;
 use words::screen::{Label, counted};
-use words::{Lang, game_name, say_result};
+use words::{Lang, capital, game_name, say_result};
 
+use super::celebration::{Flights, confetti, count_up, draw_marks, marks};
 use super::dialog::Dialog;
 use super::icons::{Icon, icon};
 use super::proofs::{Proofs, VerifyButton};
 use crate::desk::Place;
 use crate::door;
+use crate::drawing::{load, part, picture, token};
 use crate::games::{Drawn, draw_left};
 use crate::memo::memo;
 use crate::motion;
 use crate::route::Route;
 
 /// The last card is seen lying before the sheet covers it.
-const PAUSE: Duration = Duration::from_millis(1100);
+const PAUSE: Duration = Duration::from_millis(1300);
 
 /// What a sheet shows of a match, whatever the game.
 #[derive(Clone, Copy)]
@@ -83,19 +85,38 @@ impl Score {
     }
 }
 
+/// What moves when a round ends.
+#[derive(Clone, Copy)]
+struct Ceremony {
+    /// How much of what the round brought is counted already.
+    counted: RwSignal<f64>,
+    /// Whether paper falls.
+    has_confetti: RwSignal<bool>,
+}
+
 /// The sheet. It opens by itself when a round is over.
 #[component]
 pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
     let shared = place.shared;
     let is_over = score.is_over;
+    load("celebration.svg");
     // The round one has said to be ready for.
     let agreed = RwSignal::new(None);
+    let glow = RwSignal::new(Vec::new());
+    let ceremony = Ceremony { counted: RwSignal::new(1.0), has_confetti: RwSignal::new(false) };
     Effect::new(move |was_over: Option<bool>| {
         let is_over = is_over.get();
         match (was_over, is_over) {
             (None, true) => place.sheet_open.set(true),
-            (Some(false), true) => open_after_pause(place),
-            // Whoever plays against bots alone reads as long as he likes.
+            (Some(false), true) if motion::is_reduced() => place.sheet_open.set(true),
+            (Some(false), true) => {
+                let flights = if score.game == GameId::NainJaune { Flights::None } else { Flights::Stars };
+                let (winners, seats) = (score.winners.get_untracked(), score.totals.read_untracked().len());
+                // The last card is drawn first, and with it whatever makes room for it.
+                request_animation_frame(move || drop(glow.try_set(marks(winners, seats, flights))));
+                open_after_pause(place, ceremony);
+            }
+            // Whoever plays against bots alone reads as long as they like.
             (Some(true), false) if untrack(|| agreed.get().is_some() || !place.is_alone()) => {
                 place.sheet_open.set(false);
             }
@@ -103,49 +124,169 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
         }
         if !is_over {
             agreed.set(None);
+            glow.set(Vec::new());
         }
         is_over
     });
     let title = move || match place.stage() {
         Some(Stage::Over) => format!("{} – {}", shared.say(Label::MatchOver), game_name(score.game)),
-        _ => shared.say(Label::Scores),
+        _ => format!("{} – {}", shared.say(Label::Scores), game_name(score.game)),
     };
+    let close = Callback::new(move |()| {
+        ceremony.has_confetti.set(false);
+        place.sheet_open.set(false);
+    });
     view! {
+        {draw_marks(glow)}
         <Show when=move || place.sheet_open.get()>
-            <Dialog title=Signal::derive(title) class="sheet" close=Callback::new(move |()| place.sheet_open.set(false))>
-                {result(score)}
-                <div class="scroll">{scores(place, score)}</div>
+            <Dialog title=Signal::derive(title) class="sheet" close=close>
+                <div class="sheet-body">
+                    {hero(place, score, ceremony)}
+                    // What can be scrolled can be reached by keys.
+                    <div class="sheet-paper" role="region" tabindex="0" aria-label=shared.label(Label::Scores)>
+                        {standings(place, score, ceremony)}
+                        <h3 class="sheet-heading">{shared.label(Label::RoundByRound)}</h3>
+                        {scores(place, score)}
+                        <Proofs place=place/>
+                    </div>
+                </div>
                 {next(place, is_over, agreed)}
                 {end(place, score.game)}
-                {left(place, score)}
-                <Proofs place=place/>
+                {move || ceremony.has_confetti.get().then(confetti)}
             </Dialog>
         </Show>
     }
 }
 
 /// Opens the sheet when the last card has been seen.
-fn open_after_pause(place: Place) {
-    if motion::is_reduced() {
-        place.sheet_open.set(true);
-        return;
-    }
+fn open_after_pause(place: Place, ceremony: Ceremony) {
     // The screen may have been left, or the next round dealt.
     let is_between = move || matches!(untrack(|| place.stage()), Some(Stage::Between | Stage::Over));
     set_timeout(
         move || {
-            if is_between() {
-                let _ = place.sheet_open.try_set(true);
+            if is_between() && ceremony.has_confetti.try_set(true).is_none() {
+                count_up(ceremony.counted);
+                place.sheet_open.set(true);
             }
         },
         PAUSE,
     );
 }
 
-/// Who has won.
-fn result(score: Score) -> impl IntoView {
-    let sentence = move || score.result.get();
-    move || sentence().map(|sentence| view! { <p class="result">{icon(Icon::Crown)}<span>{sentence}</span></p> })
+/// Who has won, large.
+fn hero(place: Place, score: Score, ceremony: Ceremony) -> impl IntoView {
+    let shared = place.shared;
+    let winners = move || -> Vec<usize> { score.winners.get().iter().map(Seat::index).collect() };
+    let faces = move || {
+        let face = |seat: usize| {
+            view! {
+                <span class="hero-face" style=("--player", place.around.colour(seat))>
+                    {picture("hero-laurel", "0 0 148 148", &part("laurel", 0.0, 0.0, 148.0, 148.0))}
+                    {place.around.portrait(seat)}
+                </span>
+            }
+        };
+        winners().into_iter().map(face).collect_view()
+    };
+    // What the match came to, or what the round brought; those who share it have the same.
+    let points = move || {
+        let winner = *winners().first()?;
+        let lang = shared.preferences.lang();
+        let gained = gains(score)?.get(winner).copied()?;
+        let is_match = place.stage() == Some(Stage::Over);
+        let said = if is_match {
+            number(counting(score.totals.read().get(winner).copied()?, gained, ceremony), lang)
+        } else {
+            lang.signed(f64::from(counting(gained, gained, ceremony)), 0)
+        };
+        Some(view! { <p class="hero-points">{unit(score.game)}{said}</p> })
+    };
+    move || {
+        let sentence = score.result.get()?;
+        Some(view! {
+            <section class="hero">
+                <div class="hero-rays" aria-hidden="true"></div>
+                <div class="hero-faces" aria-hidden="true">{faces}</div>
+                <p class="hero-result">{sentence}</p>
+                {points}
+            </section>
+        })
+    }
+}
+
+/// What the last round brought each seat.
+fn gains(score: Score) -> Option<Vec<i32>> {
+    score.tally.read().rounds().last().map(|round| round.scores.clone())
+}
+
+/// What is shown of a number that grows by what the round brought.
+fn counting(value: i32, gained: i32, ceremony: Ceremony) -> i32 {
+    let missing = (1.0 - ceremony.counted.get()) * f64::from(gained);
+    value - missing.round() as i32
+}
+
+/// The sign of what is counted: tokens are drawn, points are not.
+fn unit(game: GameId) -> Option<AnyView> {
+    (game == GameId::NainJaune).then(token)
+}
+
+/// Everybody, the best first.
+fn standings(place: Place, score: Score, ceremony: Ceremony) -> impl IntoView {
+    let lines = move || {
+        let (totals, gained) = (score.totals.get(), gains(score));
+        let places = place.look(|watched| watched.table().places.clone()).flatten();
+        let rank = |seat: usize| match places.as_ref().and_then(|places| places.get(seat)) {
+            Some(place) => usize::from(*place),
+            None => 1 + totals.iter().filter(|total| **total > totals[seat]).count(),
+        };
+        let mut hands: Vec<Option<AnyView>> = score.left.run(()).unwrap_or_default().into_iter().map(Some).collect();
+        let mut seats: Vec<usize> = (0..totals.len()).collect();
+        seats.sort_by_key(|seat| rank(*seat));
+        let draw = |seat: usize| {
+            let hand = hands.get_mut(seat).and_then(Option::take);
+            let gain = gained.as_ref().and_then(|gained| gained.get(seat)).copied();
+            standing(place, score, ceremony, Standing { seat, rank: rank(seat), total: totals[seat], gain, hand })
+        };
+        seats.into_iter().map(draw).collect_view()
+    };
+    view! { <ol class="standings">{lines}</ol> }
+}
+
+/// Where somebody stands.
+struct Standing {
+    seat: usize,
+    rank: usize,
+    total: i32,
+    /// What the last round brought.
+    gain: Option<i32>,
+    /// What was left in hand then.
+    hand: Option<AnyView>,
+}
+
+fn standing(place: Place, score: Score, ceremony: Ceremony, standing: Standing) -> AnyView {
+    let shared = place.shared;
+    let Standing { seat, rank, total, gain, hand } = standing;
+    let lang = shared.preferences.lang();
+    let is_own = place.own_seat().is_some_and(|own| own.index() == seat);
+    let name = if is_own { capital(&shared.say(Label::You)) } else { place.names().get(seat).cloned().unwrap_or_default() };
+    let is_winner = Seat::new(seat).is_some_and(|seat| score.winners.get().has(seat));
+    let is_ready = move || {
+        let is_ready = place.presence(|presence| presence.ready.iter().any(|ready| usize::from(*ready) == seat));
+        place.stage() == Some(Stage::Between) && is_ready == Some(true)
+    };
+    let crown = is_winner.then(|| view! { <span class="standing-crown">{icon(Icon::Crown)}<span class="unseen">{shared.say(Label::Winner)}</span></span> });
+    let ready = move || is_ready().then(|| view! { <small class="standing-ready">"✓ "{shared.say(Label::Ready)}</small> });
+    let count = move || number(counting(total, gain.unwrap_or(0), ceremony), lang);
+    view! {
+        <li class="standing" class:standing-won=is_winner style=("--player", place.around.colour(seat))>
+            <span class="standing-rank">{rank}</span>
+            <span class="standing-face">{place.around.portrait(seat)}</span>
+            <div class="standing-who"><strong>{name}{crown}{ready}</strong><div class="standing-left">{hand}</div></div>
+            <span class="standing-gain">{gain.map(|gain| lang.signed(f64::from(gain), 0))}</span>
+            <span class="standing-total">{unit(score.game)}{count}</span>
+        </li>
+    }
+    .into_any()
 }
 
 /// The table of scores: a column for each seat, a line for each round.
@@ -153,21 +294,9 @@ fn scores(place: Place, score: Score) -> impl IntoView {
     let shared = place.shared;
     let lang = move || shared.preferences.lang();
     let heads = move || {
-        let (winners, ready) =
-            (score.winners.get(), place.presence(|presence| presence.ready.clone()).unwrap_or_default());
-        let is_between = place.stage() == Some(Stage::Between);
         let head = |(seat, name): (usize, String)| {
-            let is_winner = Seat::new(seat).is_some_and(|seat| winners.has(seat));
-            let is_ready = is_between && ready.iter().any(|ready| usize::from(*ready) == seat);
-            view! {
-                <th scope="col" class:winner=is_winner data-seat=seat.to_string()>
-                    <span class="name">{name}</span>
-                    <small>
-                        {is_winner.then(|| view! { <span class="crown">{icon(Icon::Crown)}{shared.say(Label::Winner)}</span> })}
-                        {is_ready.then(|| view! { <span class="ready">"✓ "{shared.say(Label::Ready)}</span> })}
-                    </small>
-                </th>
-            }
+            let whole = name.clone();
+            view! { <th scope="col" data-seat=seat.to_string() title=whole><span class="scores-name">{name}</span></th> }
         };
         place.names().into_iter().enumerate().map(head).collect_view()
     };
@@ -185,15 +314,15 @@ fn scores(place: Place, score: Score) -> impl IntoView {
         let places = place.look(|watched| watched.table().places.clone()).flatten()?;
         let cells = places.into_iter().map(|place| view! { <td>{say_place(place, lang())}</td> });
         Some(
-            view! { <tr class="places"><th scope="row">{shared.say(Label::FinalPlace)}</th>{cells.collect_view()}</tr> },
+            view! { <tr><th scope="row">{shared.say(Label::FinalPlace)}</th>{cells.collect_view()}</tr> },
         )
     };
     view! {
-        <table class="scores" id="scores" style=("--seats", move || place.names().len().to_string())>
+        <div class="scores-frame"><table class="scores" id="scores">
             <thead><tr><th scope="col">{move || counted(score.game, lang())}</th>{heads}</tr></thead>
             <tbody>{rounds}</tbody>
             <tfoot>{totals}{places}</tfoot>
-        </table>
+        </table></div>
     }
 }
 
@@ -204,21 +333,6 @@ fn line(name: String, values: &[i32], write: impl Fn(i32) -> String) -> AnyView 
 
 fn number(value: i32, lang: Lang) -> String {
     lang.number(f64::from(value), 0)
-}
-
-/// What was left in each hand when the last round ended.
-fn left(place: Place, score: Score) -> impl IntoView {
-    let shared = place.shared;
-    move || {
-        let hands = score.left.run(())?;
-        let lines = place.names().into_iter().zip(hands).map(|(name, hand)| view! { <dt>{name}</dt><dd>{hand}</dd> });
-        Some(view! {
-            <section class="left">
-                <h3>{shared.say(Label::LeftInHand)}</h3>
-                <dl>{lines.collect_view()}</dl>
-            </section>
-        })
-    }
 }
 
 /// The way to the next round.
@@ -244,11 +358,14 @@ fn next(place: Place, is_over: Memo<bool>, agreed: RwSignal<Option<u16>>) -> imp
     };
     view! {
         <Show when=is_shown>
-            <p class="ways">
+            <div class="ways">
+                <button type="button" class="ways-quiet" id="see-table" on:click=move |_| place.sheet_open.set(false)>
+                    {shared.label(Label::SeeTable)}
+                </button>
                 <button type="button" class="primary" id="next-round" autofocus
                     aria-disabled=move || is_agreed.get().then_some("true")
                     on:click=go>{label}</button>
-            </p>
+            </div>
         </Show>
     }
 }
@@ -257,42 +374,80 @@ fn next(place: Place, is_over: Memo<bool>, agreed: RwSignal<Option<u16>>) -> imp
 fn end(place: Place, game: GameId) -> impl IntoView {
     let shared = place.shared;
     let is_over = memo(move || place.stage() == Some(Stage::Over));
-    let rematch = memo(move || place.look(|watched| watched.table().rematch.clone()).flatten());
-    let is_seated = memo(move || place.own_seat().is_some());
-    let again = move || match rematch.get() {
-        Some(table) => Some(
-            view! {
-                <button type="button" class="primary" id="join-rematch" on:click=move |_| join(place, &table)>
-                    {shared.label(Label::JoinRematch)}
-                </button>
-            }
-            .into_any(),
-        ),
-        None if is_seated.get() => Some(
-            view! {
-                <button type="button" class="primary" id="rematch" autofocus on:click=move |_| place.ask(Ask::Rematch)>
-                    {shared.label(Label::Rematch)}
-                </button>
-            }
-            .into_any(),
-        ),
-        None => None,
-    };
-    let record = door::record_address(&place.table());
-    let file = format!("tapis-{}-{}.jsonl", game.slug(), place.table());
+    let invites = memo(move || !place.is_alone());
     view! {
         <Show when=move || is_over.get()>
             <div class="ways">
-                {again}
-                <button type="button" id="back-home" on:click=move |_| shared.router.go(Route::Home)>
+                {move || invites.get().then(|| view! { <p class="ways-note">{shared.say(Label::RematchInvites)}</p> })}
+                {record(place, game, "download-record")}
+                <VerifyButton place=place/>
+                <button type="button" class="ways-quiet" id="back-home" on:click=move |_| shared.router.go(Route::Home)>
                     {shared.label(Label::BackHome)}
                 </button>
-                <a class="button" id="download-record" href=record.clone() download=file.clone()>
-                    {shared.label(Label::DownloadRecord)}
-                </a>
-                <VerifyButton place=place/>
+                {again(place, "rematch", "join-rematch")}
             </div>
         </Show>
+    }
+}
+
+/// The way to the next match at the same table: asked for, or joined where somebody has asked already.
+fn again(place: Place, ask_id: &'static str, join_id: &'static str) -> impl IntoView {
+    let rematch = memo(move || place.look(|watched| watched.table().rematch.clone()).flatten());
+    let is_seated = memo(move || place.own_seat().is_some());
+    let button = move |id: &'static str, label: Label, table: Option<String>| {
+        let press = move |_| match &table {
+            Some(table) => join(place, table),
+            None => place.ask(Ask::Rematch),
+        };
+        view! {
+            <button type="button" class="primary" id=id autofocus on:click=press>{place.shared.label(label)}</button>
+        }
+    };
+    move || match rematch.get() {
+        Some(table) => Some(button(join_id, Label::JoinRematch, Some(table))),
+        None => is_seated.get().then(|| button(ask_id, Label::Rematch, None)),
+    }
+}
+
+/// The record of the match, to be kept.
+fn record(place: Place, game: GameId, id: &'static str) -> impl IntoView {
+    let file = format!("tapis-{}-{}.jsonl", game.slug(), place.table());
+    view! {
+        <a class="ways-link" id=id href=door::record_address(&place.table()) download=file>
+            {place.shared.label(Label::DownloadRecord)}
+        </a>
+    }
+}
+
+/// The way on from a table whose round or match is over, where the sheet was closed; in the place of the buttons of play.
+#[component]
+pub(crate) fn AfterMatch(place: Place) -> impl IntoView {
+    let shared = place.shared;
+    let stage = memo(move || place.stage());
+    let game = memo(move || place.look(|watched| watched.table().settings.game));
+    let sheet = move || {
+        view! {
+            <button type="button" class="after-button" id="after-sheet" on:click=move |_| place.sheet_open.set(true)>
+                {icon(Icon::Scores)}{shared.label(Label::Sheet)}
+            </button>
+        }
+    };
+    move || match stage.get() {
+        Some(Stage::Over) => Some(
+            view! {
+                <div class="after" data-after="match">
+                    {again(place, "after-rematch", "after-join")}
+                    {sheet()}
+                    <button type="button" class="after-button" id="after-home" on:click=move |_| shared.router.go(Route::Home)>
+                        {icon(Icon::Leave)}{shared.label(Label::Home)}
+                    </button>
+                    {game.get().map(|game| record(place, game, "after-record"))}
+                </div>
+            }
+            .into_any(),
+        ),
+        Some(Stage::Between) => Some(view! { <div class="after" data-after="round">{sheet()}</div> }.into_any()),
+        _ => None,
     }
 }
 

@@ -13,6 +13,7 @@ use words::{game_name, lobby};
 
 use super::dialog::Dialog;
 use crate::app::shared;
+use crate::games::picture;
 use crate::memo::memo;
 use crate::opening;
 
@@ -49,17 +50,19 @@ pub(crate) fn TableDialog(game: GameId, company: Company, close: Callback<()>) -
     view! {
         <Dialog title=title class="table-form" close=close>
             <form on:submit=submit id="table-form">
-                {(company == Company::Friends).then(|| view! { <p class="help">{shared.label(Label::OpenTableHelp)}</p> })}
+                <div class="form-picture" data-game=game.slug()>{picture(game)}</div>
+                {(company == Company::Friends).then(|| view! { <p class="form-help">{shared.label(Label::OpenTableHelp)}</p> })}
                 <Seats game=game form=form/>
                 {(company == Company::Bots).then(|| view! { <Levels form=form/> })}
                 <div class="option-grid">
                     {move || options.get().into_iter().map(|option| view! { <OptionField form=form option=option/> }).collect_view()}
                     {has_table_clock.then(|| view! { <TurnTime form=form/> })}
-                    <WhoFinds form=form/>
+                    // Nobody looks for a table where only bots sit.
+                    {(company == Company::Friends).then(|| view! { <WhoFinds form=form/> })}
                 </div>
                 <Switches form=form company=company/>
-                <p class="fault" role="alert">{move || refused.get()}</p>
-                <div class="dialog-buttons">
+                <p class="form-fault" role="alert">{move || refused.get()}</p>
+                <div class="form-buttons">
                     <button class="link" id="reset-form" type="button"
                         on:click=move |_| form.set(TableForm::new(game, company))>
                         {shared.label(Label::AsUsual)}
@@ -228,7 +231,7 @@ fn Switches(form: RwSignal<TableForm>, company: Company) -> impl IntoView {
                     on:change=move |event| form.update(|form| form.settings.rated = event_target_checked(&event))/>
                 {shared.label(Label::Rated)}
             </label>
-            <small id="rated-help" class="help">{shared.label(Label::RatedHelp)}</small>
+            <small id="rated-help" class="form-help">{shared.label(Label::RatedHelp)}</small>
         }
     };
     view! {

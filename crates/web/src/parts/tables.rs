@@ -13,14 +13,14 @@ use words::{game_name, lobby};
 
 use crate::app::shared;
 use crate::door;
-use crate::games::picture;
 use crate::memo::memo;
+use crate::parts::name::faces;
 use crate::route::Route;
 
-/// One's own tables that are not finished; those that are not listed are asked for.
-pub(crate) fn own_tables() -> Memo<Vec<Summary>> {
+/// One's own tables that are not finished, and at which of them it was one's turn when they were asked for.
+fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<String>>) {
     let shared = shared();
-    let fetched = RwSignal::new(Vec::<Summary>::new());
+    let fetched = RwSignal::new(Vec::<(Summary, Option<u64>)>::new());
     let candidates = memo(move || {
         let mut tables = shared.router.visited();
         let known = shared.link.look(|client| client.welcome().map(|welcome| welcome.tables.clone()));
@@ -33,7 +33,7 @@ pub(crate) fn own_tables() -> Memo<Vec<Summary>> {
         let tables = candidates.get();
         spawn_local(async move {
             let lang = shared.preferences.lang_now();
-            let found = futures_util::future::join_all(tables.iter().map(|table| door::summary(table, lang))).await;
+            let found = futures_util::future::join_all(tables.iter().map(|table| door::table_now(table, lang))).await;
             // The screen may have been left meanwhile.
             let _ = fetched.try_set(found.into_iter().filter_map(Result::ok).collect());
         });
@@ -41,33 +41,44 @@ pub(crate) fn own_tables() -> Memo<Vec<Summary>> {
     shared.link.listen(move |news| match news {
         // Who has stood up has left.
         News::Answered { ask, .. } if ask.ask == Ask::Stand => {
-            fetched.update(|tables| tables.retain(|one| Some(&one.table) != ask.table.as_ref()));
+            fetched.update(|tables| tables.retain(|(one, _)| Some(&one.table) != ask.table.as_ref()));
         }
         News::Refused { ask: Some(ask), refused } if ask.ask == Ask::Stand => {
             shared.notices.tell(refused.message.clone());
         }
         _ => {}
     });
-    memo(move || {
+    let tables = memo(move || {
         let Some(player) = shared.link.player() else { return Vec::new() };
         let listed = shared.link.look(|client| client.lobby().cloned().collect::<Vec<_>>());
         let is_listed = |one: &Summary| listed.iter().any(|other| other.table == one.table);
-        let mut tables: Vec<Summary> = fetched.get().into_iter().filter(|one| !is_listed(one)).collect();
+        let fetched = fetched.get().into_iter().map(|(one, _)| one);
+        let mut tables: Vec<Summary> = fetched.filter(|one| !is_listed(one)).collect();
         tables.extend(listed.iter().cloned());
         tables.retain(|one| is_unfinished(one.stage) && sits_at(one, &player.id));
         sort(&mut tables);
         tables
-    })
+    });
+    let turns = memo(move || {
+        let player = shared.link.player().map(|player| player.id);
+        let sitter = |one: &Summary, seat: u64| one.seats.get(usize::try_from(seat).ok()?)?.sitter.clone();
+        let is_turn = |(one, turn): &(Summary, Option<u64>)| {
+            let sitter = turn.and_then(|seat| sitter(one, seat));
+            sitter.is_some_and(|sitter| sitter.seating.player() == player.as_deref())
+        };
+        fetched.read().iter().filter(|one| is_turn(one)).map(|(one, _)| one.table.clone()).collect()
+    });
+    (tables, turns)
 }
 
-/// One's own tables.
+/// One's own tables, the newest first: strips in the material of their games.
 #[component]
-pub(crate) fn OwnTables(tables: Memo<Vec<Summary>>) -> impl IntoView {
+pub(crate) fn OwnTables() -> impl IntoView {
     let shared = shared();
+    let (tables, turns) = own_tables();
     view! {
-        <section class="own-tables" hidden=move || tables.read().is_empty()>
-            <h2>{shared.label(Label::YourTables)}</h2>
-            <Lines tables=tables/>
+        <section class="own-tables" hidden=move || tables.read().is_empty() aria-label=shared.label(Label::YourTables)>
+            <Lines tables=tables turns=turns/>
         </section>
     }
 }
@@ -87,12 +98,12 @@ pub(crate) fn OpenTables() -> impl IntoView {
         tables
             .read()
             .is_empty()
-            .then(|| view! { <p class="empty" id="no-open-tables">{shared.say(Label::NoOpenTables)}</p> })
+            .then(|| view! { <p class="no-tables" id="no-open-tables">{shared.say(Label::NoOpenTables)}</p> })
     };
     view! {
         <section class="open-tables">
             <h2>{shared.label(Label::OpenTables)}</h2>
-            <Lines tables=tables/>
+            <Lines tables=tables turns=memo(Vec::new)/>
             {nobody}
             <FindTable/>
         </section>
@@ -100,17 +111,17 @@ pub(crate) fn OpenTables() -> impl IntoView {
 }
 
 #[component]
-fn Lines(tables: Memo<Vec<Summary>>) -> impl IntoView {
+fn Lines(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>) -> impl IntoView {
     let ids = move || tables.read().iter().map(|one| one.table.clone()).collect::<Vec<_>>();
     view! {
         <ul class="table-lines">
-            <For each=ids key=|table| table.clone() children=move |table| view! { <Line tables=tables table=table/> }/>
+            <For each=ids key=|table| table.clone() children=move |table| view! { <Line tables=tables turns=turns table=table/> }/>
         </ul>
     }
 }
 
 #[component]
-fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
+fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>, table: String) -> impl IntoView {
     let shared = shared();
     let lang = move || shared.preferences.lang();
     let wanted = table.clone();
@@ -122,17 +133,39 @@ fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
         let now = tables.read().iter().find(|one| one.table == wanted).cloned();
         now.or_else(|| old.cloned()).unwrap_or_else(|| first.clone())
     });
-    let names = move || {
-        let one = summary.read();
-        let names = one.seats.iter().filter_map(|seat| seat.sitter.as_ref());
-        names.map(|sitter| &*sitter.name).collect::<Vec<_>>().join(", ")
-    };
-    let taken = move || {
-        let seats = &summary.read().seats;
-        lobby::taken(seats.iter().filter(|seat| seat.sitter.is_some()).count(), seats.len(), lang())
-    };
-    let standing = move || lobby::standing(summary.read().stage, summary.read().round, lang());
+    let names = memo(move || {
+        let sitters = |one: &Summary| one.seats.iter().filter_map(|seat| seat.sitter.clone()).collect::<Vec<_>>();
+        sitters(&summary.read()).into_iter().map(|sitter| sitter.name).collect::<Vec<_>>()
+    });
     let is_own = memo(move || shared.link.player().is_some_and(|player| sits_at(&summary.read(), &player.id)));
+    let standing = move || {
+        let one = summary.read();
+        match one.stage == Stage::Playing && turns.read().contains(&one.table) {
+            true => lobby::your_turn(one.round, lang()),
+            false => lobby::standing(one.stage, one.round, lang()),
+        }
+    };
+    let company = move || {
+        let own = shared.link.player().filter(|_| is_own.get()).map(|player| player.name);
+        let others: Vec<String> = names.get().into_iter().filter(|name| Some(name) != own.as_ref()).collect();
+        match (is_own.get(), others.is_empty()) {
+            (true, true) => shared.say(Label::WaitingForPlayers),
+            (true, false) => lobby::with_names(&others, lang()),
+            (false, _) => others.join(", "),
+        }
+    };
+    let is_gathering = memo(move || summary.read().stage == Stage::Gathering);
+    let taken = move || {
+        let seats = summary.read().seats.len();
+        is_gathering.get().then(|| {
+            view! {
+                <span class="table-taken">
+                    <span aria-hidden="true">{format!("{} / {seats}", names.read().len())}</span>
+                    <span class="unseen">{lobby::taken(names.read().len(), seats, lang())}</span>
+                </span>
+            }
+        })
+    };
     let is_roomy = memo(move || has_room(&summary.read()));
     let table = StoredValue::new(table);
     let go = move || shared.router.go(Route::Table(table.get_value()));
@@ -141,7 +174,7 @@ fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
         go();
     };
     // Nobody gets out of a rated match by leaving.
-    let may_leave = memo(move || !summary.read().settings.rated || summary.read().stage == Stage::Gathering);
+    let may_leave = memo(move || !summary.read().settings.rated || is_gathering.get());
     let is_sure = RwSignal::new(false);
     let leave = move |_| match is_sure.get_untracked() {
         true => drop(shared.link.ask(&table.get_value(), Ask::Stand)),
@@ -160,20 +193,23 @@ fn Line(tables: Memo<Vec<Summary>>, table: String) -> impl IntoView {
     let join_or_watch = move || {
         view! {
             <Show when=move || is_roomy.get()>
-                <button class="primary join" on:click=join>{shared.label(Label::Join)}</button>
+                <button class="join" on:click=join>{shared.label(Label::Join)}</button>
             </Show>
-            <button class="watch" on:click=move |_| go()>{shared.label(Label::WatchTable)}</button>
+            // A table that waits for players has nothing to look at yet.
+            <Show when=move || !(is_roomy.get() && is_gathering.get())>
+                <button class="watch" on:click=move |_| go()>{shared.label(Label::WatchTable)}</button>
+            </Show>
         }
     };
     view! {
-        <li class="table-line" data-table=table.get_value()>
-            <span class="thumb">{picture(game)}</span>
-            <span class="what">
-                <strong>{game_name(game)}</strong>
-                <small>{names}</small>
+        <li class="table-line" data-table=table.get_value() data-game=game.slug()>
+            <span class="table-faces">{move || faces(&names.get())}</span>
+            <span class="table-what">
+                <strong>{game_name(game)}<span>" · "{standing}</span></strong>
+                <small title=company>{company}</small>
             </span>
-            <span class="state"><span>{standing}</span><small>{taken}</small></span>
-            <span class="line-buttons">
+            {taken}
+            <span class="table-buttons">
                 {move || if is_own.get() { resume().into_any() } else { join_or_watch().into_any() }}
             </span>
         </li>
@@ -199,15 +235,15 @@ fn FindTable() -> impl IntoView {
         view! { <option value=one.slug() prop:selected=move || game.get() == one>{game_name(one)}</option> }
     };
     view! {
-        <form class="find-table" on:submit=find>
-            <p>{shared.label(Label::FindTableHelp)}</p>
+        <form class="find-table" on:submit=find title=shared.label(Label::FindTableHelp)>
+            <p class="unseen" id="find-help">{shared.label(Label::FindTableHelp)}</p>
             <label class="unseen" for="find-game">{shared.label(Label::Game)}</label>
             <select id="find-game" on:change=move |event| {
                 if let Some(chosen) = GameId::from_slug(&event_target_value(&event)) {
                     game.set(chosen);
                 }
             }>{GameId::ALL.map(choice)}</select>
-            <button id="find-table" type="submit">{shared.label(Label::FindTable)}</button>
+            <button id="find-table" type="submit" aria-describedby="find-help">{shared.label(Label::FindTable)}</button>
         </form>
     }
 }

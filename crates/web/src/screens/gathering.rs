@@ -12,11 +12,14 @@ use words::screen::{Label, bot_level, here};
 use words::{game_name, lobby};
 
 use crate::desk::Place;
+use crate::drawing::portrait;
 use crate::games::picture;
 use crate::memo::memo;
+use crate::parts::chat::Chat;
 use crate::parts::invitation::Invitation;
-use crate::parts::name::{self, NAME_MOST};
+use crate::parts::name::{self, NAME_MOST, face};
 use crate::parts::table_form::LEVELS;
+use crate::route::scroll_up;
 
 /// What is known of a table that gathers.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,7 +31,7 @@ struct Gathered {
 }
 
 impl Gathered {
-    /// What the host is called, as long as he sits there.
+    /// What the host is called, as long as they sit there.
     fn host_name(&self) -> Option<&str> {
         let is_host = |sitter: &&Sitter| sitter.seating.player() == Some(&self.host);
         self.sitters.iter().flatten().find(is_host).map(|sitter| sitter.name.as_str())
@@ -52,6 +55,8 @@ struct Circle {
     is_host: Memo<bool>,
     /// How well the bots play that the host seats.
     level: RwSignal<BotLevel>,
+    /// The name in the field of whoever was never asked for theirs.
+    name: RwSignal<String>,
 }
 
 impl Circle {
@@ -74,11 +79,31 @@ impl Circle {
             let player = place.shared.link.player();
             player.is_some_and(|player| gathered.read().host == player.id)
         });
-        Some(Self { place, gathered, is_host, level: RwSignal::new(BotLevel::Skilled) })
+        Some(Self {
+            place,
+            gathered,
+            is_host,
+            level: RwSignal::new(BotLevel::Skilled),
+            name: RwSignal::new(String::new()),
+        })
     }
 
     fn is_seated(self) -> bool {
         self.gathered.read().own.is_some()
+    }
+
+    /// Sits down, on a seat or wherever there is one; under the name that was written before, if one was asked for.
+    fn sit(self, seat: Option<u8>) {
+        let shared = self.place.shared;
+        spawn_local(async move {
+            let name = self.name.get_untracked();
+            let is_written = !name::is_named() && !name.trim().is_empty();
+            let taken = if is_written { name::take(shared, name.trim()).await } else { Ok(()) };
+            match taken {
+                Ok(()) => self.place.ask(Ask::Sit { seat }),
+                Err(refusal) => shared.notices.tell(refusal.message),
+            }
+        });
     }
 }
 
@@ -93,19 +118,25 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
     let facts = memo(move || lobby::facts(&circle.gathered.read().settings, lang()));
     let watching = move || {
         let spectators = shared.link.look(|client| client.presence(&place.table()).map_or(0, |it| it.spectators));
-        // Who looks on himself knows it.
+        // Whoever looks on knows it of themselves.
         let others = if circle.is_seated() { spectators } else { spectators.saturating_sub(1) };
         lobby::spectators(others, lang())
     };
+    // The match that begins is a screen of its own.
+    on_cleanup(scroll_up);
     view! {
-        <main class="page gathering">
+        <main class="page gathering" data-game=game.slug()>
             <h1 class="unseen">{game_name(game)}</h1>
-            <div class="round-table">
+            <div class="gathering-table">
                 <Welcome circle=circle/>
-                <ol class="circle" data-seats=count.to_string() aria-label=shared.label(Label::AroundTable)>
-                    <li class="felt" aria-hidden="true"><span class="thumb">{picture(game)}</span><strong>{game_name(game)}</strong></li>
-                    {(0..count).map(|seat| view! { <SeatPlace circle=circle seat=seat/> }).collect_view()}
-                </ol>
+                <div class="circle" data-seats=count.to_string()>
+                    <div class="circle-rim" aria-hidden="true">
+                        <div class="circle-cloth">{picture(game)}<strong>{game_name(game)}</strong></div>
+                    </div>
+                    <ol aria-label=shared.label(Label::AroundTable)>
+                        {(0..count).map(|seat| view! { <SeatPlace circle=circle seat=seat/> }).collect_view()}
+                    </ol>
+                </div>
                 <p class="onlookers" role="status">{watching}</p>
                 <Controls circle=circle/>
             </div>
@@ -119,6 +150,7 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
                 </section>
             </aside>
         </main>
+        <Chat place=place/>
     }
     .into_any()
 }
@@ -143,17 +175,17 @@ fn Welcome(circle: Circle) -> impl IntoView {
     let may_sit = memo(move || circle.gathered.read().own.is_none() && circle.gathered.read().has_room());
     view! {
         <section class="greeting">
-            <p class="said" role="status">{said}</p>
+            <p role="status">{said}</p>
             <Show when=move || may_sit.get()><SitForm circle=circle/></Show>
         </section>
     }
 }
 
-/// One click to sit down; whoever was never asked for his name may say it here.
+/// One click to sit down; whoever was never asked for their name may say it here.
 #[component]
 fn SitForm(circle: Circle) -> impl IntoView {
     let shared = circle.place.shared;
-    let name = RwSignal::new(String::new());
+    let name = circle.name;
     let is_touched = RwSignal::new(false);
     // The house finds a name; it is only a suggestion until somebody writes another.
     Effect::new(move |_| {
@@ -166,17 +198,12 @@ fn SitForm(circle: Circle) -> impl IntoView {
     let is_named = name::is_named();
     let sit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        spawn_local(async move {
-            let taken = if is_named { Ok(()) } else { name::take(shared, name.get_untracked().trim()).await };
-            match taken {
-                Ok(()) => circle.place.ask(Ask::Sit { seat: None }),
-                Err(refusal) => shared.notices.tell(refusal.message),
-            }
-        });
+        circle.sit(None);
     };
     view! {
         <form class="sit-form" on:submit=sit>
             {(!is_named).then(|| view! {
+                {move || face(name.get().trim())}
                 <label for="sit-name">{shared.label(Label::WhatName)}</label>
                 <input id="sit-name" type="text" required maxlength=NAME_MOST autocomplete="nickname" prop:value=name
                     on:input=move |event| {
@@ -202,19 +229,28 @@ fn SeatPlace(circle: Circle, seat: usize) -> impl IntoView {
         let player = sitter.as_ref().and_then(|sitter| sitter.seating.player());
         player.is_some_and(|player| gathered.read().host == player)
     });
+    // On a circle round which one's own seat is the lowest; styles make an oval of it.
     let spot = move || {
-        let (count, own) = (gathered.read().sitters.len(), gathered.read().own.unwrap_or(0));
-        let turned = (seat + count - own) % count.max(1);
-        let angle = PI + 2.0 * PI * turned as f64 / count.max(1) as f64;
+        let (count, own) = (gathered.read().sitters.len().max(1), gathered.read().own.unwrap_or(0));
+        let angle = 2.0 * PI * ((seat + count - own) % count) as f64 / count as f64;
         // The browser has these already.
-        (50.0 + 39.0 * Math::sin(angle), 50.0 - 38.0 * Math::cos(angle))
+        format!("--across:{:.3};--down:{:.3}", -Math::sin(angle), Math::cos(angle))
     };
     let presence = memo(move || {
         let seats = shared.link.look(|client| client.presence(&place.table()).map(|it| it.seats.clone()));
         seats.and_then(|seats| seats.get(seat).copied())
     });
-    let name = move || sitter.get().map_or_else(|| shared.say(Label::FreeSeat), |sitter| sitter.name);
-    let initial = move || sitter.get().and_then(|sitter| sitter.name.chars().next()).map_or("+".into(), String::from);
+    let named = memo(move || place.seat_names().get(seat).cloned().filter(|_| sitter.read().is_some()));
+    let face = move || match named.get() {
+        Some(name) => portrait(name.portrait),
+        None => view! { <span class="place-free" aria-hidden="true">"+"</span> }.into_any(),
+    };
+    let name = move || match named.get() {
+        Some(name) => view! { {name.short}<span class="place-rest">" "{name.rest}</span> }.into_any(),
+        None => shared.say(Label::FreeSeat).into_any(),
+    };
+    let whole_name = move || sitter.get().map(|sitter| sitter.name);
+    let said = move || place.speech(seat).map(|said| view! { <p class="place-said">{said}</p> });
     let role = move || {
         let mut roles = Vec::new();
         match sitter.get().map(|sitter| sitter.seating) {
@@ -228,13 +264,17 @@ fn SeatPlace(circle: Circle, seat: usize) -> impl IntoView {
         }
         roles.join(" · ")
     };
-    let is_away = move || presence.get() == Some(Here::Away);
+    let kind = move || match (sitter.read().is_some(), is_own.get(), presence.get()) {
+        (false, ..) => "free",
+        (true, true, _) => "own",
+        (true, false, Some(Here::Away)) => "away",
+        (true, false, _) => "taken",
+    };
     view! {
-        <li class="place" data-seat=seat.to_string()
-            class:free=move || sitter.read().is_none() class:own=move || is_own.get() class:away=is_away
-            style=("--x", move || format!("{:.2}%", spot().0)) style=("--y", move || format!("{:.2}%", spot().1))>
-            <span class="avatar" aria-hidden="true">{initial}</span>
-            <span class="who"><strong>{name}</strong><small>{role}</small></span>
+        <li class="place" data-seat=seat.to_string() data-kind=kind style=spot>
+            <span class="place-face">{face}</span>
+            <span class="place-plate" title=whole_name><strong>{name}</strong><small>{role}</small></span>
+            {said}
             <SeatButtons circle=circle seat=seat sitter=sitter/>
         </li>
     }
@@ -297,15 +337,16 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
             }
         };
         let act = move |_| {
-            circle.place.ask(match doing {
-                Doing::Sit | Doing::TakeOver => Ask::Sit { seat: Some(number) },
+            let ask = match doing {
+                Doing::Sit | Doing::TakeOver => return circle.sit(Some(number)),
                 Doing::AddBot => Ask::SeatBot { seat: number, level: circle.level.get_untracked() },
                 Doing::Free => Ask::FreeSeat { seat: number },
                 Doing::Stand => Ask::Stand,
-            });
+            };
+            circle.place.ask(ask);
         };
         Some(view! {
-            <button class="small" data-doing=doing.name() aria-label=explained on:click=act>
+            <button data-doing=doing.name() aria-label=explained on:click=act>
                 {shared.label(label)}
             </button>
         })
@@ -332,7 +373,7 @@ fn Controls(circle: Circle) -> impl IntoView {
     };
     let for_host = move || {
         view! {
-            <label class="bot-level">
+            <label class="seat-level">
                 <span>{shared.label(Label::BotLevels)}</span>
                 <select id="bot-level" on:change=choose>{LEVELS.map(choice)}</select>
             </label>
@@ -347,7 +388,7 @@ fn Controls(circle: Circle) -> impl IntoView {
         }
     };
     view! {
-        <div class="controls">
+        <div class="gathering-controls">
             <Show when=move || circle.is_host.get() && circle.is_seated()>{for_host()}</Show>
         </div>
     }

@@ -12,6 +12,7 @@ use crate::app::{Head, shared};
 use crate::door::{self, Finished, Rating};
 use crate::games::picture;
 use crate::memo::memo;
+use crate::parts::name::face;
 use crate::route::Route;
 
 /// How far the list is.
@@ -56,10 +57,10 @@ pub(crate) fn History() -> impl IntoView {
         });
     });
     let foot = move || match progress.get() {
-        Progress::Loading => view! { <p class="empty">{shared.say(Label::Loading)}</p> }.into_any(),
-        Progress::Refused(why) => view! { <p class="empty" role="alert">{why}</p> }.into_any(),
+        Progress::Loading => view! { <p>{shared.say(Label::Loading)}</p> }.into_any(),
+        Progress::Refused(why) => view! { <p role="alert">{why}</p> }.into_any(),
         Progress::Loaded(None) if matches.read().is_empty() => view! {
-            <p class="empty" id="nothing-played">{shared.say(Label::NothingPlayed)}</p>
+            <p id="nothing-played">{shared.say(Label::NothingPlayed)}</p>
             <button class="primary" on:click=move |_| shared.router.go(Route::Home)>{shared.say(Label::Home)}</button>
         }
         .into_any(),
@@ -80,7 +81,7 @@ pub(crate) fn History() -> impl IntoView {
                 <For each=move || matches.get() key=|one| one.table.clone()
                     children=move |one| view! { <Match finished=one own=player/> }/>
             </ol>
-            <div class="foot">{foot}</div>
+            <div class="history-foot">{foot}</div>
         </main>
     }
 }
@@ -118,9 +119,9 @@ fn Match(finished: Finished, own: Memo<Option<String>>) -> impl IntoView {
         let own = is_own(&ranked);
         let name = ranked.sitter.map(|sitter| sitter.name).unwrap_or_default();
         view! {
-            <li class:own=own>
-                <span class="rank">{ranked.place}</span><span class="name">{name}</span>
-                <span class="points">{move || lobby::score(ranked.score, lang())}</span>
+            <li data-own=own.then_some("")>
+                <b>{ranked.place}</b>{face(&name)}<span>{name}</span>
+                <i>{move || lobby::score(ranked.score, lang())}</i>
             </li>
         }
     };
@@ -133,17 +134,17 @@ fn Match(finished: Finished, own: Memo<Option<String>>) -> impl IntoView {
         Some(format!("{won}{}", lobby::place(rank, count, lang())))
     };
     view! {
-        <li class="match" data-table=finished.table.clone() class:won=rank == Some(1)>
-            <span class="thumb">{game.map(picture)}</span>
-            <div class="what">
+        <li class="match" data-table=finished.table.clone() data-won=(rank == Some(1)).then_some("")>
+            {game.map(picture)}
+            <div class="match-what">
                 <h2>{game.map_or(finished.game.clone(), |game| game_name(game).into())}</h2>
                 <p><time>{move || moment(ended, lang())}</time></p>
-                <p class="result">{result}{finished.rated.then_some(move || format!(" · {}", shared.say(Label::Rated)))}</p>
+                <p class="match-result">{result}{finished.rated.then_some(move || format!(" · {}", shared.say(Label::Rated)))}</p>
             </div>
-            <ol class="players">{players}</ol>
-            <div class="line-buttons">
+            <ol class="match-players">{players}</ol>
+            <div class="match-buttons">
                 <button class="see-sheet" on:click=sheet>{shared.label(Label::SeeSheet)}</button>
-                <a class="button download" href=door::record_address(&finished.table) download="">
+                <a class="download" href=door::record_address(&finished.table) download="">
                     {shared.label(Label::DownloadRecord)}
                 </a>
             </div>

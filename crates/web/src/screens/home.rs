@@ -1,124 +1,112 @@
 //! The first screen: what shall we play tonight?
 
-use client::form::Company;
+use client::form::{Company, TableForm};
 use engine::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wire::house::{Ask, Summary};
+use wire::house::Ask;
 use words::screen::{Label, tagline};
-use words::{game_name, lobby};
+use words::{game_name, lobby, welcome};
 
 use crate::app::{Head, shared};
 use crate::games::picture;
-use crate::memo::memo;
 use crate::opening;
+use crate::parts::icons::{Icon, icon};
 use crate::parts::name::NameLine;
 use crate::parts::table_form::TableDialog;
-use crate::parts::tables::{OpenTables, OwnTables, own_tables};
-use crate::route::Route;
+use crate::parts::tables::{OpenTables, OwnTables};
 
 /// The table that is being set up, if one is.
 type Setup = RwSignal<Option<(GameId, Company)>>;
 
-/// Five games, what was left, and open tables.
+/// What was left, five games, and open tables.
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     let shared = shared();
     shared.link.ask_house(Ask::Lobby);
     on_cleanup(move || shared.link.ask_house(Ask::LeaveLobby));
     let setup: Setup = RwSignal::new(None);
-    let own = own_tables();
     view! {
-        <Head/>
+        <Head><NameLine/></Head>
         <main class="page home">
-            <header class="welcome">
+            <header class="home-welcome">
                 <h1>{shared.label(Label::WhatTonight)}</h1>
-                <p class="lead">{shared.label(Label::OneClick)}</p>
-                <NameLine/>
+                <p>{shared.label(Label::OneClick)}</p>
             </header>
-            <section class="tiles">{GameId::ALL.map(|game| view! { <Tile game=game setup=setup/> })}</section>
-            <div class="table-lists">
-                <OwnTables tables=own/>
-                <OpenTables/>
-            </div>
+            <OwnTables/>
+            <section class="home-tiles" aria-label=shared.label(Label::FiveGames)>
+                {GameId::ALL.map(|game| view! { <Tile game=game setup=setup/> })}
+            </section>
+            <OpenTables/>
         </main>
-        <ResumeBar own=own/>
         {move || setup.get().map(|(game, company)| view! {
             <TableDialog game=game company=company close=Callback::new(move |()| setup.set(None))/>
         })}
     }
 }
 
+/// How a click opens a table against bots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Start {
+    /// As it was set up the last time.
+    AsKept,
+    /// As beginners play it.
+    Beginners,
+}
+
 #[component]
 fn Tile(game: GameId, setup: Setup) -> impl IntoView {
     let shared = shared();
+    let lang = move || shared.preferences.lang();
     let slug = game.slug();
     let form = opening::kept_form(game, Company::Bots);
     let (seats, level) = (form.settings.seats, form.level);
-    let form = StoredValue::new(form);
     // One click opens one table, however nervous the finger.
     let is_opening = RwSignal::new(false);
-    let play = move |_| {
+    let play = move |start: Start| {
         if is_opening.get_untracked() {
             return;
         }
         is_opening.set(true);
         spawn_local(async move {
-            if let Err(refusal) = opening::open(shared, &form.get_value(), Company::Bots).await {
+            let opened = match start {
+                Start::AsKept => opening::open(shared, &opening::kept_form(game, Company::Bots), Company::Bots).await,
+                Start::Beginners => opening::open_once(shared, &TableForm::beginners(), Company::Bots).await,
+            };
+            if let Err(refusal) = opened {
                 let _ = is_opening.try_set(false);
                 shared.notices.tell(refusal.message);
             }
         });
     };
-    let options = move || format!("{} · {}", game_name(game), shared.say(Label::Options));
+    let named = move |label: Label| move || format!("{} · {}", shared.say(label), game_name(game));
     view! {
-        <article class="tile" data-game=slug>
+        <article class="home-tile" data-game=slug>
             {picture(game)}
-            <div class="tile-text">
+            {(game == GameId::Onze).then(|| view! {
+                <button type="button" class="home-beginners" id="play-beginners" on:click=move |_| play(Start::Beginners)>
+                    <small>{shared.label(Label::FirstTime)}</small>" "<span>{shared.label(Label::BeginnersVersion)}</span>
+                </button>
+            })}
+            <div class="home-tile-text">
                 <h2>{game_name(game)}</h2>
-                <p>{move || tagline(game, shared.preferences.lang())}</p>
-                <small class="tile-company">{move || lobby::company(seats, level, shared.preferences.lang())}</small>
-                <div class="tile-buttons">
-                    <button class="primary" id=format!("play-{slug}") on:click=play
-                        aria-label=move || format!("{} {}", shared.say(Label::Play), game_name(game))>
-                        {shared.label(Label::Play)}
-                    </button>
-                    <button class="options" id=format!("options-{slug}") title=options aria-label=options
-                        on:click=move |_| setup.set(Some((game, Company::Bots)))>
-                        <svg viewBox="0 0 20 20" aria-hidden="true">
-                            <path d="M2 6h16M2 14h16" stroke="currentColor" stroke-width="2" stroke-linecap="round"/>
-                            <circle cx="7" cy="6" r="3"/><circle cx="13" cy="14" r="3"/>
-                        </svg>
-                    </button>
-                    <button class="invite" id=format!("invite-{slug}")
-                        aria-label=move || format!("{} {}", shared.say(Label::Invite), game_name(game))
-                        on:click=move |_| setup.set(Some((game, Company::Friends)))>
-                        {shared.label(Label::Invite)}
-                    </button>
-                </div>
+                <p>{move || tagline(game, lang())}</p>
+                <small>{move || welcome(game, lang()).facts}</small>
             </div>
-        </article>
-    }
-}
-
-/// On a phone the lists are far below: the newest of one's own tables is always in reach.
-#[component]
-fn ResumeBar(own: Memo<Vec<Summary>>) -> impl IntoView {
-    let shared = shared();
-    let newest = memo(move || {
-        let newest = own.read().iter().max_by_key(|one| one.opened).cloned()?;
-        Some((newest.table, newest.settings.game, newest.stage, newest.round))
-    });
-    move || {
-        let (table, game, stage, round) = newest.get()?;
-        let standing = move || lobby::standing(stage, round, shared.preferences.lang());
-        Some(view! {
-            <div class="resume-bar">
-                <span><strong>{game_name(game)}</strong>" · "{standing}</span>
-                <button class="primary" id="resume-newest" on:click=move |_| shared.router.go(Route::Table(table.clone()))>
-                    {shared.label(Label::Resume)}
+            <div class="home-tile-buttons">
+                <button class="primary" id=format!("play-{slug}") on:click=move |_| play(Start::AsKept)
+                    title=move || lobby::company(seats, level, lang()) aria-label=named(Label::Play)>
+                    {shared.label(Label::Play)}
+                </button>
+                <button id=format!("invite-{slug}") title=named(Label::Invite) aria-label=named(Label::Invite)
+                    on:click=move |_| setup.set(Some((game, Company::Friends)))>
+                    {icon(Icon::Guest)}<span>{shared.label(Label::Invite)}</span>
+                </button>
+                <button id=format!("options-{slug}") title=named(Label::Options) aria-label=named(Label::Options)
+                    on:click=move |_| setup.set(Some((game, Company::Bots)))>
+                    {icon(Icon::Options)}
                 </button>
             </div>
-        })
+        </article>
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use words::screen::Label;
 
 use crate::app::{Head, shared};
+use crate::drawing::portrait;
 use crate::route::Route;
 
 /// There is nothing at this address.
@@ -27,9 +28,10 @@ pub(crate) fn DeadEnd(
 ) -> impl IntoView {
     let shared = shared();
     view! {
-        <main class="page dead-end">
+        <main class="page nowhere">
+            <span class="nowhere-face" aria-hidden="true">{portrait("tortoise")}</span>
             <h1>{why}</h1>
-            <p>
+            <p class="nowhere-ways">
                 {children.map(|children| children())}
                 <button type="button" class="primary" id="back-home" on:click=move |_| shared.router.go(Route::Home)>
                     {shared.label(Label::BackHome)}

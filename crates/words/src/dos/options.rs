@@ -10,7 +10,7 @@ pub(super) fn options(lang: Lang) -> Vec<TableOption> {
     vec![TableOption::number(
         "target",
         lang.of("Points à atteindre", "Points to reach"),
-        lang.of("Qui atteint ce total le premier gagne la partie.", "Who reaches this total first wins the match."),
+        lang.of("Qui atteint ce total en premier gagne la partie.", "Whoever reaches this total first wins the match."),
         [1, 1_000_000],
         Some(i64::from(Rules::default().target)),
     )]

@@ -1,13 +1,13 @@
 //! DOS at the table: what happened, and what one may do.
 
 use engine::games::Dos;
-use engine::games::dos::{Card, ColourBonus, Move, Play, Public, Reason, Shown, Stage};
+use engine::games::dos::{Card, ColourBonus, Face, Move, Play, Public, Reason, Shown, Stage};
 use engine::{Seat, View};
 
-use super::{name, name_two};
+use super::{colour_word, name, name_two};
 use crate::grammar::{Joint, amount, capital, list};
 use crate::listener::Unit;
-use crate::{Article, Lang, Listener};
+use crate::{Article, Brief, Lang, Listener};
 
 /// What happened.
 pub(super) fn say_shown(shown: &Shown, before: &View<Dos>, to: &Listener<'_>) -> Option<String> {
@@ -117,6 +117,49 @@ fn say_caught(seat: Seat, by: Seat, to: &Listener<'_>) -> String {
         format!("{catches}{whom} en défaut : deux cartes de pénalité."),
         format!("{catches} {} without the call: two penalty cards.", to.call(seat)),
     )
+}
+
+/// What happened, in a few characters; `public` is what was known until then.
+pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Brief> {
+    Some(match *shown {
+        Shown::Matched { seat, centre, play, .. } => {
+            let play = play.cards().map(short_face).collect::<Vec<_>>().join(" + ");
+            let centre = public.centre.get(usize::from(centre)).map(|card| mark(*card));
+            Brief::new(seat, format!("{play} → {}", centre.unwrap_or_default()))
+        }
+        Shown::Drew { seat, .. } => Brief::draws(seat, lang),
+        Shown::DrewNothing { seat } => Brief::new(seat, lang.of("rien à piocher", "nothing to draw")),
+        Shown::Put { seat, card } => Brief::new(seat, mark(card)),
+        Shown::Added { seat, card } => Brief::new(seat, format!("+ {}", mark(card))),
+        Shown::Called { seat } => Brief::new(seat, lang.of("DOS !", "DOS!")),
+        Shown::Caught { by, .. } => Brief::new(by, lang.of("Contre-DOS !", "Counter-DOS!")),
+        Shown::Dealt(_)
+        | Shown::Swept
+        | Shown::Filled { .. }
+        | Shown::BonusesDue { .. }
+        | Shown::Declined { .. }
+        | Shown::PileRanOut { .. }
+        | Shown::Reshuffled(_)
+        | Shown::TurnPassed { .. }
+        | Shown::RoundEnded(_) => return None,
+    })
+}
+
+/// A card by what is printed on it and the shape of its colour: “7 ◆”.
+fn mark(card: Card) -> String {
+    match card.colour() {
+        Some(colour) => format!("{} {}", short_face(card), colour_word(colour).shape()),
+        None => short_face(card),
+    }
+}
+
+/// What is printed on a card; a Joker DOS must not look like the call.
+fn short_face(card: Card) -> String {
+    match card.face() {
+        Face::Number(number) => number.to_string(),
+        Face::Any => "#".into(),
+        Face::Dos => "joker".into(),
+    }
 }
 
 /// A move by its name.

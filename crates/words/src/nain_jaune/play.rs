@@ -2,12 +2,12 @@
 
 use engine::View;
 use engine::games::NainJaune;
-use engine::games::nain_jaune::{Card, Move, Public, Rank, Rules, Shown};
+use engine::games::nain_jaune::{Card, Move, Public, Rank, Rules, Shown, Suit};
 
-use super::{name, one_of, rank_name};
+use super::{name, one_of, rank_mark, rank_name};
 use crate::grammar::amount;
 use crate::listener::Unit;
-use crate::{Article, Lang, Listener};
+use crate::{Article, Brief, Lang, Listener};
 
 /// What happened.
 pub(super) fn say_shown(shown: &Shown, before: &View<NainJaune>, to: &Listener<'_>) -> Option<String> {
@@ -77,10 +77,35 @@ fn name_square(card: Card, lang: Lang) -> String {
 
 /// What is said in the place of a card.
 pub(super) fn say_sans(need: Option<Rank>, lang: Lang) -> String {
-    match need {
-        Some(need) => format!("sans {}", rank_name(need, lang)),
-        None => "sans".into(),
-    }
+    let sans = lang.of("sans", "no");
+    need.map_or_else(|| sans.into(), |need| format!("{sans} {}", rank_name(need, lang)))
+}
+
+/// What happened, in a few characters; `public` is what was known until then.
+pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Brief> {
+    Some(match *shown {
+        Shown::Laid { seat, card } => {
+            let suit = match card.suit() {
+                Suit::Spades => '♠',
+                Suit::Hearts => '♥',
+                Suit::Diamonds => '♦',
+                Suit::Clubs => '♣',
+            };
+            Brief::new(seat, format!("{} {suit}", rank_mark(card.rank(), lang)))
+        }
+        Shown::TookStake { seat, tokens, .. } => {
+            Brief::new(seat, format!("+{}", amount(tokens, Unit::Tokens.words(lang), lang)))
+        }
+        Shown::SaidSans { seat } => {
+            let value = public.need.map(|need| rank_name(need, lang)).unwrap_or_default();
+            Brief::new(seat, lang.of(format!("sans {value}"), format!("no {value}")))
+        }
+        Shown::Dealt(_)
+        | Shown::TurnPassed { .. }
+        | Shown::Restarted { .. }
+        | Shown::WentOut { .. }
+        | Shown::RoundEnded(_) => return None,
+    })
 }
 
 /// A move by its name.

@@ -8,7 +8,11 @@ use crate::options::TableOption;
 
 /// The options of a table.
 pub(super) fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
-    let seat = |number: usize| (Value::from(number), lang.of(format!("Siège {number}"), format!("Seat {number}")));
+    // People count places from 1, positions from 0.
+    let seat = |index: usize| {
+        let number = index + 1;
+        (Value::from(index), lang.of(format!("Place {number}"), format!("Seat {number}")))
+    };
     let random = (Value::from("random"), lang.of("Au hasard", "At random").to_string());
     let first = std::iter::once(seat(0)).chain([random]).chain((1..seats.get()).map(seat));
     vec![
@@ -16,12 +20,12 @@ pub(super) fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
             "variant",
             lang.of("Variante", "Variant"),
             lang.of(
-                "Pour débuter : ni Liaisons, ni Bonus, ni jokers.",
-                "For beginners: no Liaisons, no Bonus cards, no jokers.",
+                "Pour une première partie, prenez Débutants : ni Liaisons, ni Bonus, ni jokers.",
+                "For a first match take Beginners: no Liaisons, no Bonus cards, no jokers.",
             ),
             [
                 (Value::Null, lang.of("Jeu complet", "The full game")),
-                (Value::from("debutant"), lang.of("Débutants", "Beginners")),
+                (Value::from("debutant"), lang.of("Débutants (nombres seuls)", "Beginners (numbers only)")),
             ],
         ),
         TableOption::number(
@@ -37,7 +41,10 @@ pub(super) fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
         TableOption::one_of(
             "first",
             lang.of("Qui commence", "Who starts"),
-            lang.of("Qui commence la première manche.", "Who starts the first round."),
+            lang.of(
+                "Qui commence la première manche ; ensuite, c'est le voisin de gauche.",
+                "Who starts the first round; after that, the left neighbour.",
+            ),
             first,
         ),
     ]

@@ -2,11 +2,11 @@
 
 use engine::View;
 use engine::games::Onze;
-use engine::games::onze::{Card, Colour, Move, Phase, Played, Public, Shown};
+use engine::games::onze::{Card, Colour, Move, Phase, Played, Public, Shown, Spot};
 
-use super::{name, name_spot, row_name};
+use super::{colour_word, name, name_spot, row_name};
 use crate::listener::Unit;
-use crate::{Article, Lang, Listener};
+use crate::{Article, Brief, Lang, Listener};
 
 /// What happened.
 pub(super) fn say_shown(shown: &Shown, before: &View<Onze>, to: &Listener<'_>) -> Option<String> {
@@ -61,6 +61,21 @@ fn name_drawn(card: Card, lang: Lang) -> String {
 pub(super) fn over(from: Option<Colour>, lang: Lang) -> String {
     let Some(row) = from.map(|from| row_name(from, lang)) else { return String::new() };
     lang.of(format!(" par une Liaison depuis la rangée {row}"), format!(" over a Liaison from the {row} row"))
+}
+
+/// What happened, in a few characters.
+pub(super) fn say_brief(shown: &Shown, lang: Lang) -> Option<Brief> {
+    let mark = |spot: Spot| format!("{} {}", spot.value(), colour_word(spot.colour()).shape());
+    Some(match *shown {
+        Shown::Laid { seat, spot, .. } => Brief::new(seat, mark(spot)),
+        Shown::JokerLaid { seat, spot, .. } => Brief::new(seat, format!("joker {}", mark(spot))),
+        Shown::Swapped { seat, spot } => Brief::new(seat, format!("{} ↔ joker", mark(spot))),
+        Shown::JokerDiscarded { seat } => Brief::new(seat, lang.of("défausse un joker", "discards a joker")),
+        Shown::BonusTaken { seat } => Brief::new(seat, "+1 bonus"),
+        Shown::Drew { seat, .. } => Brief::draws(seat, lang),
+        Shown::Passed { seat } => Brief::passes(seat, lang),
+        Shown::Dealt(_) | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => return None,
+    })
 }
 
 /// A move by its name.

@@ -11,17 +11,23 @@ pub(super) fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
         TableOption::one_of(
             "board",
             lang.of("Plateau", "Board"),
-            lang.of("Dans quel ordre sont les nombres.", "In which order the numbers are."),
+            lang.of(
+                "Comment les nombres sont rangés ; le bleu est le plus simple.",
+                "How the numbers are arranged; blue is the easiest.",
+            ),
             [
-                ("bleu", lang.of("Bleu : dans l'ordre", "Blue: in order")),
-                ("rouge", lang.of("Rouge : dans le désordre", "Red: out of order")),
-                ("hasard", lang.of("Tiré au sort à chaque manche", "Drawn for each round")),
+                ("bleu", lang.of("Bleu, dans l'ordre", "Blue, in order")),
+                ("rouge", lang.of("Rouge, dans le désordre", "Red, out of order")),
+                ("hasard", lang.of("Au hasard, nouveau à chaque manche", "Random, new each round")),
             ],
         ),
         TableOption::number(
             "rounds",
             lang.of("Manches", "Rounds"),
-            lang.of("Par défaut, autant que de joueurs.", "As many as players, unless you say otherwise."),
+            lang.of(
+                "Autant que de joueurs, à moins d'en choisir un autre nombre.",
+                "As many as players, unless you choose otherwise.",
+            ),
             [1, 9999],
             i64::try_from(seats.get()).ok(),
         ),
@@ -31,7 +37,7 @@ pub(super) fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
             lang.of("Où l'on peut poser le joker.", "Where the joker may be laid."),
             [
                 (false, lang.of("Sur toute case libre", "On any free square")),
-                (true, lang.of("À côté d'une carte posée", "Next to a card that lies there")),
+                (true, lang.of("À côté d'une carte posée", "Next to a card on the board")),
             ],
         ),
     ]

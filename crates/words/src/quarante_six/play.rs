@@ -6,7 +6,7 @@ use engine::games::quarante_six::{Hand, Move, Phase, Public, Shown};
 
 use super::{square_name, the};
 use crate::listener::Unit;
-use crate::{Lang, Listener};
+use crate::{Brief, Lang, Listener};
 
 /// What happened.
 pub(super) fn say_shown(shown: &Shown, before: &View<QuaranteSix>, to: &Listener<'_>) -> Option<String> {
@@ -46,6 +46,20 @@ pub(super) fn say_shown(shown: &Shown, before: &View<QuaranteSix>, to: &Listener
         Shown::TurnPassed { .. } => return None,
     };
     Some(said)
+}
+
+/// What happened, in a few characters.
+pub(super) fn say_brief(shown: &Shown, lang: Lang) -> Option<Brief> {
+    Some(match *shown {
+        Shown::Laid { seat, card } => Brief::new(seat, card.index().to_string()),
+        Shown::JokerLaid { seat, square } => {
+            let number = square.number().map(|card| format!(" {}", card.index())).unwrap_or_default();
+            Brief::new(seat, format!("joker{number}"))
+        }
+        Shown::Swapped { seat, card } => Brief::new(seat, format!("{} ↔ joker", card.index())),
+        Shown::Drew { seat, .. } => Brief::draws(seat, lang),
+        Shown::Dealt(_) | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => return None,
+    })
 }
 
 /// A move by its name.

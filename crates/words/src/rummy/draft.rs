@@ -2,9 +2,10 @@
 
 use engine::games::rummy::{Colour, SetFault, Tile};
 
-use super::{fault_name, gender, name, rank_name};
+use super::{fault_name, name};
 use crate::grammar::{capital, with_article};
 use crate::lang::set_type;
+use crate::rank::{gender, rank_name};
 use crate::{Article, Lang};
 
 /// Why a group of tiles is no set, short enough to stand under it.

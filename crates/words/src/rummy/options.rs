@@ -18,10 +18,10 @@ pub(super) fn options(lang: Lang) -> Vec<TableOption> {
         ),
         TableOption::number(
             "turn_seconds",
-            lang.of("Sablier en secondes", "Seconds for a turn"),
+            lang.of("Secondes par tour", "Seconds for a turn"),
             lang.of(
-                "Le temps écoulé, on pioche trois tuiles ; 0, pas de limite.",
-                "When they are over, three tiles are drawn; 0 is no limit.",
+                "Le temps écoulé, la table est remise en place et vous piochez trois tuiles ; 0, pas de limite.",
+                "When the time is up, the table goes back and you draw three tiles; 0 means no limit.",
             ),
             [0, 9999],
             Some(default.turn_seconds.into()),
@@ -29,16 +29,19 @@ pub(super) fn options(lang: Lang) -> Vec<TableOption> {
         TableOption::one_of(
             "joker",
             lang.of("Jokers de la table", "Jokers on the table"),
-            lang.of("Quand on peut déplacer un joker posé.", "When a joker that lies there may be moved."),
+            lang.of("Quand un joker posé peut servir ailleurs.", "When a joker that was laid may serve elsewhere."),
             [
-                ("replace", lang.of("Si la tuile qu'il remplace est posée", "Once its tile is on the table")),
-                ("free", lang.of("Toujours", "Always")),
+                ("replace", lang.of("Se déplacent si leur tuile est posée", "Move once their tile is there")),
+                ("free", lang.of("Se déplacent librement", "Move freely")),
             ],
         ),
         TableOption::number(
             "joker_points",
             lang.of("Prix d'un joker", "Price of a joker"),
-            lang.of("Ce que coûte un joker resté sur un chevalet.", "What a joker left on a rack costs."),
+            lang.of(
+                "Les points que coûte un joker resté sur un chevalet.",
+                "The points that a joker left on a rack costs.",
+            ),
             [0, 9999],
             Some(default.joker_points.into()),
         ),

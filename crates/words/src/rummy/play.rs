@@ -4,10 +4,12 @@ use engine::games::Rummy;
 use engine::games::rummy::{Bag, Layout, Move, Public, Reading, Shown, Tile};
 use engine::{Seat, View};
 
-use super::{colour_word, gender, name, rank_name, tile_name};
+use super::{colour_word, name, tile_name};
 use crate::grammar::{Gender, Joint, list, with_article};
 use crate::listener::Unit;
-use crate::{Article, Lang, Listener};
+use crate::rank::{gender, rank_name};
+use crate::talk::say_done;
+use crate::{Article, Brief, Lang, Listener};
 
 /// What happened.
 pub(super) fn say_shown(shown: &Shown, before: &View<Rummy>, to: &Listener<'_>) -> Option<String> {
@@ -78,9 +80,9 @@ fn plural(rank: &str) -> String {
     if is_figure { format!("{rank}s") } else { rank.into() }
 }
 
-/// A set by its kind: `une suite rouge du 7 au 10`, `a brelan of queens`.
+/// A set by its kind: `une suite rouge du 7 au 10`, `a group of three queens`.
 /// One tile between two jokers can be read as either, and has no such name.
-fn name_set(set: &[Tile], lang: Lang) -> Option<String> {
+pub(super) fn name_set(set: &[Tile], lang: Lang) -> Option<String> {
     Reading::of(set).ok()?;
     let mut naturals = set.iter().zip(0_u8..).filter(|(tile, _)| !tile.is_joker());
     let ((first, place), (second, _)) = (naturals.next()?, naturals.next()?);
@@ -91,7 +93,7 @@ fn name_set(set: &[Tile], lang: Lang) -> Option<String> {
         let highest = lowest + u8::try_from(set.len()).ok()? - 1;
         let colour = colour_word(first.colour()?).say(Gender::Feminine, lang);
         let (from, to) = (from_rank(lowest, lang), to_rank(highest, lang));
-        lang.of(format!("une suite {colour} {from} {to}"), format!("a {colour} suite {from} {to}"))
+        lang.of(format!("une suite {colour} {from} {to}"), format!("a {colour} run {from} {to}"))
     };
     let with = match set.iter().filter(|tile| tile.is_joker()).count() {
         0 => "",
@@ -102,12 +104,15 @@ fn name_set(set: &[Tile], lang: Lang) -> Option<String> {
 }
 
 fn name_brelan(tiles: usize, rank: u8, lang: Lang) -> String {
-    let kind = if tiles == 3 { "brelan" } else { "carré" };
+    let kind = match tiles {
+        3 => lang.of("brelan", "group of three"),
+        _ => lang.of("carré", "group of four"),
+    };
     let name = rank_name(rank, lang);
     match lang {
         Lang::French if rank == 1 => format!("un {kind} d'{name}"),
         Lang::French => format!("un {kind} de {}", plural(&name)),
-        Lang::English => format!("a {kind} of {name}s"),
+        Lang::English => format!("a {kind} {name}s"),
     }
 }
 
@@ -131,6 +136,39 @@ fn to_rank(rank: u8, lang: Lang) -> String {
         Lang::French => format!("au {rank_name}"),
         Lang::English => format!("to {rank_name}"),
     }
+}
+
+/// What happened, in a few characters; `public` is what was known until then.
+pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Brief> {
+    Some(match *shown {
+        Shown::Played { seat, ref table } => {
+            let laid = table.len().saturating_sub(public.table.len());
+            Brief::new(seat, format!("+{}", count_tiles(laid, lang)))
+        }
+        Shown::TimedOut { seat } => Brief::new(seat, lang.of("temps écoulé", "time's up")),
+        Shown::Drew { seat, .. } => Brief::draws(seat, lang),
+        Shown::Passed { seat } => Brief::passes(seat, lang),
+        Shown::Dealt(_) | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => return None,
+    })
+}
+
+/// So many tiles.
+pub(super) fn count_tiles(tiles: usize, lang: Lang) -> String {
+    lang.count(tiles, lang.of(["tuile", "tuiles"], ["tile", "tiles"]))
+}
+
+/// What was done for a seat whose time was up: the tiles it drew, large as they are.
+pub(super) fn say_forced(shown: &[Shown], before: &View<Rummy>, to: &Listener<'_>) -> String {
+    let drawn = shown.iter().filter(|shown| matches!(shown, Shown::Drew { .. })).count();
+    if drawn == 0 {
+        return say_done(shown, before, to);
+    }
+    let (seat, tiles) = (before.public.seat, count_tiles(drawn, to.lang));
+    if to.is(seat) {
+        return tiles;
+    }
+    let name = to.call(seat);
+    to.lang.of(format!("{tiles} pour {name}"), format!("{tiles} for {name}"))
 }
 
 /// A move by its name.

@@ -26,7 +26,7 @@ impl Drawn for Onze {
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         let score = points(total, lang);
-        Facts { cards: public.hand_sizes[seat], score, notes: seat_notes(public, seat, lang), ..Facts::default() }
+        Facts { cards: public.hand_sizes[seat], score, details: seat_notes(public, seat, lang), ..Facts::default() }
     }
 
     fn draw_hand(public: &Public, hand: &Hand, lang: Lang) -> Vec<(Card, AnyView)> {

@@ -1,12 +1,13 @@
 //! Rummy: the table as it is being rearranged, the rack, the clock, and what can be done with them.
 //!
-//! Read `workbench` (what is lifted, put and asked), `deeds` (buttons and keys), `sets` (the table), `rack`, `clock`,
-//! `tile` (the drawing).
+//! Read `workbench` (what is lifted, put and asked), `deeds` (buttons and keys), `sets` (the table), `fit` (how large its
+//! tiles are), `rack`, `clock`, `tile` (the drawing).
 //!
 //! Deliberately absent: the draft itself (crate `gesture`).
 
 mod clock;
 mod deeds;
+mod fit;
 mod rack;
 mod sets;
 mod tile;
@@ -15,6 +16,7 @@ mod workbench;
 use engine::games::rummy::{Layout, Public, Rack, Refusal, Rummy, Shown, Tile};
 use engine::{Game, Seat, View};
 use leptos::prelude::*;
+use wire::rummy::write_tile;
 use words::screen::{Label, points};
 use words::{Lang, say_refusal};
 
@@ -42,7 +44,7 @@ impl Drawn for Rummy {
         Facts {
             cards: public.rack_sizes[seat],
             score: points(total, lang),
-            notes: opened.into_iter().collect(),
+            details: opened.into_iter().collect(),
             ..Facts::default()
         }
     }
@@ -57,9 +59,10 @@ impl Drawn for Rummy {
     }
 }
 
-/// The tiles that lie on a table and did not before, by their names.
+/// The tiles that lie on a table and did not before, by their names; one of two equal ones counts once.
 fn new_tiles(before: &Layout, now: &Layout) -> Vec<String> {
-    Vec::new()
+    let mut old = before.bag();
+    now.tiles().iter().filter(|tile| !old.take(**tile)).map(|tile| write_tile(*tile)).collect()
 }
 
 /// What one may do, and as soon as something is laid what the rules would say to it.
