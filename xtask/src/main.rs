@@ -26,7 +26,7 @@ struct Cli {
 enum Command {
     /// Set up what is missing, run every check and every test, and print the counts.
     Test,
-    /// Check what the compiler cannot: arrows between crates, rule numbers, file headers, links.
+    /// Check what the compiler cannot: arrows between crates, rule numbers, file headers, links, styles that leak.
     Tidy,
     /// Play many random games of every game, preset and number of players under the laws.
     Laws {
