@@ -9,6 +9,9 @@ use tempfile::TempDir;
 
 use crate::BrowserError;
 
+/// What the dice of a house come from, where a test wants no others.
+const SEED: &str = "1";
+
 thread_local! {
     /// Houses nobody needs any more. They stay open until [`close_left`], or a page that is still there would complain
     /// that its house is gone.
@@ -46,7 +49,8 @@ impl Drop for House {
 
 impl House {
     /// Opens a house, with bots that answer at once and limits that are out of the way; it waits for who is away as
-    /// long as any house does.
+    /// long as any house does. Its dice come from a seed, always the same one unless `seed` is among the settings: what
+    /// is done there in the same way comes out the same way.
     ///
     /// # Errors
     /// If it does not open.
@@ -60,7 +64,7 @@ impl House {
     /// If it does not open.
     pub fn open_with(program: &Path, settings: &[(&str, &str)]) -> Result<Self, BrowserError> {
         let folder = tempfile::tempdir().map_err(BrowserError::world("a folder for the house"))?;
-        let place = Place::new(program, folder.path())?.with("absence-seconds", "30");
+        let place = Place::new(program, folder.path())?.with("absence-seconds", "30").with("seed", SEED);
         let place = settings.iter().fold(place, |place, (setting, value)| place.with(setting, value));
         let server = Some(place.open()?);
         Ok(Self { place, server, folder: Some(folder) })

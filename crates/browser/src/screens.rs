@@ -99,7 +99,7 @@ async fn picture_all(driver: &Driver, program: &Path, folder: &Path) -> Result<V
             let page = driver.open(Device::of(size).theme(theme).motion(Motion::Reduced)).await?;
             for screen in SCREENS {
                 screen.reach(&house, &page).await?;
-                let file = folder.join(format!("{}-{}-{}.png", screen.name, size.name(), theme.name()));
+                let file = folder.join(format!("{}-{}-{}.png", screen.name, size, theme.name()));
                 page.screenshot(&file).await?;
                 files.push(file);
             }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub use values::{DataFile, Durability, LogFormat, Origins, ProxyHeader, PublicUrl, SecureCookies};
+pub use values::{DataFile, Durability, LogFormat, Origins, ProxyHeader, PublicUrl, SecureCookies, TestSeed};
 
 /// Writes [`Config`], where every setting has a value, and [`Settings`], where each may be absent, from one list.
 macro_rules! settings {
@@ -118,6 +118,9 @@ settings! {
     idle_table_seconds ("TAPIS_IDLE_TABLE_SECONDS"): NonZeroU32 = some(600);
     /// Seconds open connections get to end when the house closes [default: 5].
     closing_seconds ("TAPIS_CLOSING_SECONDS"): u32 = 5;
+    /// For tests only: a number that everything random comes from. Every deal, id and key can then be foretold
+    /// [default: none].
+    seed ("TAPIS_SEED"): TestSeed = TestSeed::default();
 }
 
 impl Config {

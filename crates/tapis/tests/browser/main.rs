@@ -9,6 +9,7 @@ mod layout;
 mod matches;
 mod pair;
 mod rummy;
+mod seeds;
 mod two_players;
 mod verify;
 
