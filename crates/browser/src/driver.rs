@@ -90,14 +90,17 @@ impl Driver {
         let web = WebDriver::new(&self.url, capabilities(device, &profile)?).await?;
         let page = Page::new(web, self.folder.path());
         // From here on it is closed at the end, whatever happens.
-        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-        pages.push(page.clone());
-        // No two browsers of a test throw the same dice.
-        let seed = pages.len();
-        drop(pages);
+        let seed = self.keep(page.clone());
         pretend(&page, device).await?;
         prepare(&page, device.memory, seed).await?;
         Ok(page)
+    }
+
+    /// Keeps a browser, and gives its number, from which its dice come: no two of a test throw the same.
+    fn keep(&self, page: Page) -> usize {
+        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        pages.push(page);
+        pages.len()
     }
 
     /// The browsers it opened, first to last.
@@ -142,14 +145,7 @@ fn capabilities(device: Device, profile: &Path) -> Result<ChromeCapabilities, Br
 
 /// Makes the browser believe that it runs on the device.
 async fn pretend(page: &Page, device: Device) -> Result<(), BrowserError> {
-    let Size { width, height, pointing } = device.size;
-    let is_touched = pointing == Pointing::Touch;
-    let density = if is_touched { 2 } else { 1 };
-    let metrics = json!({"width": width, "height": height, "deviceScaleFactor": density, "mobile": is_touched});
-    page.tell("Emulation.setDeviceMetricsOverride", metrics).await?;
-    if is_touched {
-        page.tell("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 5})).await?;
-    }
+    page.take_size(device.size).await?;
     page.prefer(device.theme, device.motion).await
 }
 
@@ -166,14 +162,25 @@ async fn prepare(page: &Page, memory: Memory, seed: usize) -> Result<(), Browser
 }
 
 impl Page {
-    /// Gives the window another size.
+    /// Gives the window another size, and lets people point there with what they have.
     ///
     /// # Errors
     /// If the browser fails.
-    pub async fn resize(&self, width: u32, height: u32) -> Result<(), BrowserError> {
-        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+    pub async fn resize(&self, size: Size) -> Result<(), BrowserError> {
+        self.take_size(size).await?;
+        let Size { width, height, .. } = size;
+        // Where fingers point, a page that is too wide is shown smaller; the styles are asked, and know better.
+        self.until_true(&format!("matchMedia('(width: {width}px) and (height: {height}px)').matches")).await
+    }
+
+    async fn take_size(&self, size: Size) -> Result<(), BrowserError> {
+        let Size { width, height, pointing } = size;
+        let is_touched = pointing == Pointing::Touch;
+        let density = if is_touched { 2 } else { 1 };
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": density, "mobile": is_touched});
         self.tell("Emulation.setDeviceMetricsOverride", metrics).await?;
-        self.until_true(&format!("innerWidth === {width} && innerHeight === {height}")).await
+        let touch = if is_touched { json!({"enabled": true, "maxTouchPoints": 5}) } else { json!({"enabled": false}) };
+        self.tell("Emulation.setTouchEmulationEnabled", touch).await.map(|_| ())
     }
 
     /// What the person in front of it prefers, from now on.

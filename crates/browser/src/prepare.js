@@ -3,6 +3,14 @@
 (([seed, remembered]) => {
     let loads = 0;
     try {
+        if (sessionStorage.getItem("harness.newcomer")) {
+            for (const name of Object.keys(remembered)) {
+                if (name.startsWith("tapis.welcomed.")) {
+                    localStorage.removeItem(name);
+                    delete remembered[name];
+                }
+            }
+        }
         for (const [name, value] of Object.entries(remembered)) {
             if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
         }

@@ -31,6 +31,7 @@ pub(crate) fn open_house(
         bot_move: (least, least * 16 / 7),
         bot_call: (least * 9 / 7, least * 25 / 7),
         grace: u64::from(config.absence_seconds) * 1_000,
+        between: u64::from(config.between_seconds) * 1_000,
         ..Pace::default()
     };
     let idle = Duration::from_secs(config.idle_table_seconds.get().into());

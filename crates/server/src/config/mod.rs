@@ -114,6 +114,8 @@ settings! {
     bot_pace_ms ("TAPIS_BOT_PACE_MS"): u32 = 700;
     /// Seconds a table waits for a player who lost the connection before a bot stands in [default: 30].
     absence_seconds ("TAPIS_ABSENCE_SECONDS"): u32 = 30;
+    /// Seconds a table waits between two rounds for players who have not said that they are ready [default: 20].
+    between_seconds ("TAPIS_BETWEEN_SECONDS"): u32 = 20;
     /// Seconds after which a table nobody looks at is put to sleep; it wakes when somebody comes [default: 600].
     idle_table_seconds ("TAPIS_IDLE_TABLE_SECONDS"): NonZeroU32 = some(600);
     /// Seconds open connections get to end when the house closes [default: 5].
