@@ -20,6 +20,11 @@ fn house() -> Result<House, BrowserError> {
     House::open(env!("CARGO_BIN_EXE_tapis").as_ref())
 }
 
+/// A house of the test's own, with the crowded tables.
+async fn crowded_house() -> Result<House, BrowserError> {
+    House::open_crowded(env!("CARGO_BIN_EXE_tapis").as_ref()).await
+}
+
 /// A page at an address of the house.
 async fn page_at(driver: &Driver, device: Device, url: &str) -> Result<Page, BrowserError> {
     let page = driver.open(device).await?;
