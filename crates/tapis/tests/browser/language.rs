@@ -9,7 +9,7 @@ use wire::house::{BotLevel, Here};
 use words::Lang;
 use words::screen::{Label, bot_level, here, tagline};
 
-use crate::{house, page_at};
+use crate::{crowded_house, house, page_at};
 
 /// Everything that is written on the page or read aloud, piece by piece, with plain spaces. What says itself in which
 /// language it is, such as the name of a language, is not among it.
@@ -57,7 +57,7 @@ async fn switch(page: &Page, lang: Lang) -> Result<bool, BrowserError> {
 #[test]
 fn the_switch_changes_every_text_and_nothing_else() {
     browser::test(async |driver| {
-        let house = house()?;
+        let house = crowded_house().await?;
         let page = page_at(driver, Device::wide().motion(Motion::Reduced), &house.url("/")).await?;
         let (french, english) = (own_words(Lang::French), own_words(Lang::English));
         let lifted = "return Array.from(document.querySelectorAll('.lifted'), (piece) => piece.dataset.piece).join();";

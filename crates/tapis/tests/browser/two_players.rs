@@ -41,7 +41,8 @@ async fn agree(pages: [&Page; 2]) -> Result<(), BrowserError> {
 
 /// Two people sit down at a table for two, the second by the link the first has given away.
 async fn sit(driver: &Driver, house: &House, line: &Line) -> Result<(Page, Page, String), BrowserError> {
-    let first = page_at(driver, Device::wide(), &house.url("/")).await?;
+    // Scores that count up are for the eye: what is compared is what they come to.
+    let first = page_at(driver, Device::wide().motion(Motion::Reduced), &house.url("/")).await?;
     let table = first.open_table(GameId::Dos, Company::Friend, Length::OneRound).await?;
     let path = format!("/table/{table}");
     first.visit(&house.url(&path)).await?;
@@ -66,7 +67,8 @@ fn nothing_is_lost_when_a_line_is_cut_and_the_house_is_killed() {
         let mut people = [Person::new(&first, Hands::Mouse), Person::new(&second, Hands::Fingers)];
         play_on(pages, &mut people, 3).await?;
 
-        let watcher = page_at(driver, Device::wide(), &house.url(&format!("/table/{table}"))).await?;
+        let watcher =
+            page_at(driver, Device::wide().motion(Motion::Reduced), &house.url(&format!("/table/{table}"))).await?;
         expect_outage(&watcher);
         watcher.until("#watching").await?;
         watcher.until(".seat.turn").await?;
