@@ -86,29 +86,41 @@ function playableWidth(pieces) {
     return Math.max(20, Math.min(40, share));
 }
 
+// One sentence for many things of which the same is to be said, with the first of them.
+function grouped(sentence, things) {
+    if (things.length === 0) return [];
+    const more = things.length > 4 ? `, and ${things.length - 4} more` : "";
+    return [`${sentence}: ${things.slice(0, 4).join(", ")}${more}`];
+}
+
 function handFaults() {
     const pieces = all("[data-hand] [data-piece]");
     if (pieces.length === 0) return ["there is no hand"];
     const playable = playableWidth(pieces);
-    return pieces.flatMap((piece) => {
-        if (isOutside(piece)) return [`${named(piece)} is outside of the window (${box(piece)})`];
-        const isPlayable = !piece.classList.contains("dim");
-        const [width, wanted] = [freeWidth(piece, 40), isPlayable ? playable : 20];
+    const isPlayable = (piece) => !piece.classList.contains("dim");
+    const [outside, inside] = [pieces.filter(isOutside), pieces.filter((piece) => !isOutside(piece))];
+    const narrow = (wanted, some) => some.flatMap((piece) => {
+        const width = freeWidth(piece, 40);
         // The grid is coarse: a point at either edge may be missed.
-        if (width >= wanted - GRID) return [];
-        const kind = isPlayable ? "playable " : "";
-        return [`${kind}${named(piece)}: ${rounded(width)} px of its width can be pressed, ${rounded(wanted)} are wanted`];
+        return width < wanted - GRID ? [`${named(piece)} (${rounded(width)} px)`] : [];
     });
+    const told = (kind, wanted) => `of ${kind} pieces less than ${rounded(wanted)} px of their width can be pressed`;
+    return [
+        ...grouped("pieces of the hand are outside of the window", outside.map((one) => `${named(one)} (${box(one)})`)),
+        ...grouped(told("playable", playable), narrow(playable, inside.filter(isPlayable))),
+        ...grouped(told("other", 20), narrow(20, inside.filter((piece) => !isPlayable(piece)))),
+    ];
 }
 
 function partFaults(selector, what, share) {
     const parts = all(selector);
     if (parts.length === 0) return [`there is no ${what}`];
-    return parts.flatMap((part) => {
-        if (isOutside(part)) return [`${what} ${named(part)} is outside of the window (${box(part)})`];
-        const free = freeShare(part);
-        return free < share ? [`${what} ${named(part)} is covered: ${rounded(free * 100)} % of it can be seen`] : [];
-    });
+    const [outside, inside] = [parts.filter(isOutside), parts.filter((part) => !isOutside(part))];
+    const covered = inside.map((part) => [part, freeShare(part)]).filter(([, free]) => free < share);
+    return [
+        ...grouped(`outside of the window, ${what}`, outside.map((one) => `${named(one)} (${box(one)})`)),
+        ...grouped(`covered, ${what}`, covered.map(([one, free]) => `${named(one)} (${rounded(free * 100)} % is free)`)),
+    ];
 }
 
 // Everything that can be pressed is large enough for a finger. Pieces have their own measure in a hand, and share the
@@ -120,17 +132,20 @@ function pressFaults() {
     const spots = all(".lit[data-spot]");
     const isExempt = (element) => {
         if (element.disabled || element.matches("[data-piece]")) return true;
+        // Where nothing can be put, a spot only says why.
+        if (element.matches("[data-spot]:not(.lit)")) return true;
         // What only a screen reader meets is a pixel wide.
         if (element.getBoundingClientRect().width <= 1) return true;
         return element.matches(".lit[data-spot]")
             && (spots.length === 1 || element.parentElement.closest(".lit[data-spot]") !== null);
     };
     const seen = all(pressable).filter((element) => (!dialog || dialog.contains(element)) && !isExempt(element));
-    return seen.flatMap((element) => {
+    const small = seen.flatMap((element) => {
         const { width, height } = pressed(element);
         const isSmall = width < 39.5 || height < 39.5;
-        return isSmall ? [`${named(element)} can be pressed on ${rounded(width)} × ${rounded(height)} px`] : [];
+        return isSmall ? [`${named(element)} (${rounded(width)} × ${rounded(height)} px)`] : [];
     });
+    return grouped("too small to be pressed", small);
 }
 
 // The box a finger can press: the element's own, or that of the label around it, or of what it draws beyond itself.
@@ -155,8 +170,9 @@ function layoutFaults(touch) {
 
 // In a window that was zoomed to twice its size, hand and actions are in sight; the rest may be scrolled to.
 function zoomedFaults() {
-    const inside = [...all("[data-hand] [data-piece]"), ...all(".actions button")];
-    const out = inside.filter(isOutside).map((element) => `${named(element)} is outside of the window (${box(element)})`);
-    const isWide = document.scrollingElement.scrollWidth > WIDTH + 1;
-    return isWide ? [`the page scrolls sideways: ${document.scrollingElement.scrollWidth} px`, ...out] : out;
+    const wanted = [...all("[data-hand] [data-piece]"), ...all(".actions button")];
+    const outside = wanted.filter(isOutside).map((element) => `${named(element)} (${box(element)})`);
+    const { scrollWidth } = document.scrollingElement;
+    const scrolled = scrollWidth > WIDTH + 1 ? [`the page scrolls sideways: it is ${scrollWidth} px wide`] : [];
+    return [...scrolled, ...grouped("outside of the window", outside)];
 }

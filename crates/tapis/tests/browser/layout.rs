@@ -17,8 +17,6 @@ const ZOOMED: Size = Size { width: 683, height: 384, pointing: Pointing::Mouse }
 const WALL: Size = Size { width: 3840, height: 2160, pointing: Pointing::Mouse };
 /// So many cards of a hand are lifted to find one that has several places.
 const LIFTS_MOST: usize = 8;
-/// So many faults of one table and size are told one by one.
-const TOLD_MOST: usize = 6;
 
 /// What sticks out at the right; what scrolls in a frame of its own does not.
 const TOO_WIDE: &str = "
@@ -48,11 +46,7 @@ impl Faults {
         page.until_still().await?;
         let window: Vec<Value> = vec![size.width.into(), size.height.into()];
         let found: Vec<String> = page.run(&format!("{LAYOUT}\nreturn {function};"), window).await?;
-        let more = found.len().saturating_sub(TOLD_MOST);
-        self.0.extend(found.iter().take(TOLD_MOST).map(|fault| format!("{name} at {size}: {fault}")));
-        if more > 0 {
-            self.0.push(format!("{name} at {size}: and {more} more"));
-        }
+        self.0.extend(found.iter().map(|fault| format!("{name} at {size}: {fault}")));
         Ok(())
     }
 
