@@ -44,7 +44,16 @@ async fn switch(page: &Page, lang: Lang) -> Result<bool, BrowserError> {
     let is_dialog: bool = page.run("return document.querySelector('dialog[open]') !== null;", Vec::new()).await?;
     let radio = format!("dialog[open] input[name=lang][value={}]", lang.code());
     if !is_dialog {
+        // At a table it is in the menu.
+        let is_at_table: bool = page.run("return find('css', '#switch-lang') === null;", Vec::new()).await?;
+        if is_at_table {
+            page.click("#open-menu").await?;
+        }
         page.click("#switch-lang").await?;
+        if is_at_table {
+            page.click("#close-dialog").await?;
+            page.until_gone("dialog[open]").await?;
+        }
     } else if page.run("return find('css', arguments[0]) !== null;", vec![radio.clone().into()]).await? {
         page.click(&*radio).await?;
     } else {
@@ -110,7 +119,6 @@ fn what_is_refused_is_explained_and_leads_to_the_rule() {
             person.play_on(1).await?;
         }
         page.click(".held.dim").await?;
-        page.click("[data-spot='0']").await?;
         let notice = page.text(".notice").await?;
         let link = page.text("#see-rule").await?;
         let rule = link.rsplit(' ').next().unwrap_or_default().to_owned();

@@ -24,18 +24,17 @@ async fn play_on(pages: [&Page; 2], people: &mut [Person; 2], acts: usize) -> Re
     Ok(false)
 }
 
-/// What everybody may see: who has how many cards and points.
+/// How many cards each seat holds, in the order of the seats: everybody sits somewhere else on their own screen.
+const COUNTS: &str = "[0, 1].map((seat) => document.querySelector(`[data-seat='${seat}'] .count`)?.textContent)";
+
+/// What everybody may see: who has how many cards.
 async fn seats(page: &Page) -> Result<Vec<String>, BrowserError> {
-    page.run("return Array.from(document.querySelectorAll('.seat .count'), (seat) => seat.textContent);", Vec::new())
-        .await
+    page.run(&format!("return {COUNTS};"), Vec::new()).await
 }
 
 async fn agree(pages: [&Page; 2]) -> Result<(), BrowserError> {
     let seen = seats(pages[0]).await?;
-    let script = format!(
-        "JSON.stringify(Array.from(document.querySelectorAll('.seat .count'), (seat) => seat.textContent)) === {:?}",
-        serde_json::to_string(&seen)?
-    );
+    let script = format!("JSON.stringify({COUNTS}) === {:?}", serde_json::to_string(&seen)?);
     pages[1].until_true(&script).await
 }
 
