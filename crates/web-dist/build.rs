@@ -135,14 +135,14 @@ fn bind(wasm: &Path, out: &Path) -> Vec<File> {
 /// it for ever.
 fn pages(mut loaded: Vec<File>, root: &Path) -> Vec<File> {
     let assets = root.join("crates/web/assets");
-    let mut names: Vec<PathBuf> =
-        fs::read_dir(&assets).into_iter().flatten().flatten().map(|file| file.path()).collect();
-    names.sort();
-    let mut fixed = Vec::new();
+    // Pictures for messengers, which keep them by their addresses.
+    let mut fixed: Vec<File> = files_in(&assets.join("og"))
+        .into_iter()
+        .map(|path| File { path: format!("og/{}", name_of(&path)), bytes: read(&path) })
+        .collect();
     loaded.push(File { path: "style.css".into(), bytes: styles(&root.join("crates/web/style")) });
-    for path in names {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let file = File { bytes: read(&path), path: name };
+    for path in files_in(&assets) {
+        let file = File { path: name_of(&path), bytes: read(&path) };
         match file.path.as_str() {
             "index.html" | "favicon.svg" => fixed.push(file),
             _ => loaded.push(file),
@@ -166,6 +166,18 @@ fn pages(mut loaded: Vec<File>, root: &Path) -> Vec<File> {
     loaded
 }
 
+/// The files of a folder in the order of their names, without those of folders in it.
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
+    files.sort();
+    files
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 /// All styles in one file, the base first.
 fn styles(folder: &Path) -> Vec<u8> {
     let mut paths: Vec<PathBuf> =
@@ -186,6 +198,7 @@ fn list(files: &[File], out: &Path, is_release: bool) {
             Some("js") => "text/javascript; charset=utf-8",
             Some("css") => "text/css; charset=utf-8",
             Some("svg") => "image/svg+xml",
+            Some("png") => "image/png",
             Some("wasm") => "application/wasm",
             _ => "application/octet-stream",
         };

@@ -61,7 +61,7 @@ pub async fn measure(program: &Path) -> Result<Figures, BrowserError> {
 
 async fn measure_with(driver: &Driver, program: &Path) -> Result<Figures, BrowserError> {
     // Bots think as long as they do in any house.
-    let house = House::open_with(program, &[("bot-pace-ms", "700")])?;
+    let house = House::open_with(program, &[("bot-pace-ms", "450")])?;
     let mut figures = Figures { loaded: Vec::new(), first_screen: Vec::new(), hand: Vec::new(), lifts: Vec::new() };
     for _ in 0..VISITS {
         let page = driver.open(Device::wide()).await?;

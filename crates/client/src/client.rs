@@ -48,6 +48,8 @@ struct Place {
     presence: Option<Presence>,
     /// The id of the ask to watch it that is under way, and what it asks for.
     request: Option<(String, Wanted)>,
+    /// Whether it is to be shown with what happened lately.
+    wants_recent: bool,
     /// Whether nothing was heard of it on this connection: the house may then be further back than it was,
     /// if it was put back to an earlier day.
     is_unheard: bool,
@@ -120,10 +122,13 @@ impl Client {
     }
 
     /// Asks something at a table, and returns the id of the ask. To watch a table, or no longer, is remembered:
-    /// it is asked again on every connection.
+    /// it is asked again on every connection, with what happened lately if that was asked for.
     pub fn ask_table(&mut self, table: &str, ask: Ask) -> String {
         match &ask {
-            Ask::Watch { .. } => return self.watch(table),
+            Ask::Watch { recent, .. } => {
+                self.places.entry(table.into()).or_default().wants_recent = *recent;
+                return self.watch(table);
+            }
             Ask::Unwatch => {
                 self.places.remove(table);
             }
@@ -142,7 +147,8 @@ impl Client {
         self.send(None, ask, Origin::Caller)
     }
 
-    /// Watches a table from now on, from one's seat or as a spectator, and returns the id of the ask.
+    /// Watches a table from now on, from one's seat or as a spectator, and returns the id of the ask. What happened
+    /// before is not asked for: [`ask_table`](Self::ask_table) can do that.
     pub fn watch(&mut self, table: &str) -> String {
         self.places.entry(table.into()).or_default();
         self.request(table, Wanted::Missed)
@@ -228,7 +234,8 @@ impl Client {
         }
         let last = place.watched.as_ref().map(|watched| watched.table().seq);
         let after = last.filter(|_| wanted == Wanted::Missed);
-        let id = self.send(Some(table), Ask::Watch { after }, Origin::Client);
+        let recent = place.wants_recent;
+        let id = self.send(Some(table), Ask::Watch { after, recent }, Origin::Client);
         if let Some(place) = self.places.get_mut(table) {
             place.request = Some((id.clone(), wanted));
         }

@@ -13,6 +13,9 @@ use wire::house::{BotLevel, Settings, Visibility};
 use words::Lang;
 use words::options::{self, TableOption, Values};
 
+/// The option of games that have a clock of their own; 0 is none.
+const TURN_SECONDS: &str = "turn_seconds";
+
 /// With whom one wants to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Company {
@@ -59,7 +62,12 @@ impl TableForm {
             undo: true,
             begins_when_full: false,
         };
-        Self { settings, level: BotLevel::Skilled }
+        let mut form = Self { settings, level: BotLevel::Skilled };
+        // Bots wait as long as one likes; people play by the rules' own clock.
+        if company == Company::Bots && form.has_own_clock() {
+            form.settings.options.insert(TURN_SECONDS.into(), 0.into());
+        }
+        form
     }
 
     /// A first game of Onze: the variant for beginners, against bots that are beginners too.
@@ -95,7 +103,7 @@ impl TableForm {
     /// Whether the game has a clock of its own among its options, so that the table can have none.
     #[must_use]
     pub fn has_own_clock(&self) -> bool {
-        self.options(Lang::default()).iter().any(|option| option.key == "turn_seconds")
+        self.options(Lang::default()).iter().any(|option| option.key == TURN_SECONDS)
     }
 
     /// Which of its values an option has, where it is one of some.
@@ -154,6 +162,10 @@ impl TableForm {
         // A rated match is played without help.
         settings.hints &= !settings.rated;
         settings.undo &= !settings.rated;
+        // A table with bots alone is nobody else's concern.
+        if company == Company::Bots {
+            settings.visibility = Visibility::Invited;
+        }
         settings.begins_when_full &= company == Company::Friends;
         settings.turn_seconds = settings.turn_seconds.filter(|_| !self.has_own_clock());
         settings

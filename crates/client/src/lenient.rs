@@ -1,7 +1,8 @@
 //! Messages of a newer house: what is known of them is read, the rest is left.
 
+use serde::Deserialize;
 use serde_json::{Value, from_value};
-use wire::house::{Summary, ToClient};
+use wire::house::{Recent, Summary, ToClient};
 
 /// The fields of a table's settings that this program knows; in messages of a newer house there may be more.
 const SETTINGS: [&str; 9] =
@@ -62,10 +63,15 @@ fn read_summary(summary: &mut Value) -> Option<Summary> {
     from_value(summary.take()).ok()
 }
 
-/// Leaves out the settings that this program does not know.
+/// Leaves out the settings that this program does not know, and the past if it cannot read it: it can do without.
 fn prune(table: &mut Value) {
     if let Some(settings) = table.get_mut("settings").and_then(Value::as_object_mut) {
         settings.retain(|field, _| SETTINGS.contains(&field.as_str()));
+    }
+    if let Some(table) = table.as_object_mut()
+        && table.get("recent").is_some_and(|recent| Recent::deserialize(recent).is_err())
+    {
+        table.remove("recent");
     }
 }
 

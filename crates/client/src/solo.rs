@@ -154,6 +154,7 @@ impl Solo {
             name: guest.name.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
             tables: seated.map(|(table, _)| table.clone()).collect(),
+            invite_url: None,
         });
         self.lines.insert(line, Connected { guest, outgoing: Vec::new(), follows_lobby: false });
         self.tell(line, &welcome);
@@ -197,7 +198,7 @@ impl Solo {
             (_, Some(table)) if !self.tables.contains_key(&table) => {
                 self.refuse(line, &id, "no-such-table", words::house::no_such_table(lang));
             }
-            (Ask::Watch { after }, Some(table)) => self.watch(line, id, &table, after, now),
+            (Ask::Watch { after, recent }, Some(table)) => self.watch(line, id, &table, after, recent, now),
             (Ask::Unwatch, Some(table)) => {
                 self.unwatch(line, &table, now);
                 self.answer(line, Answer { id, seq: None, result: None });
@@ -291,7 +292,7 @@ impl Solo {
         table
     }
 
-    fn watch(&mut self, line: Line, id: String, table: &str, after: Option<u64>, now: u64) {
+    fn watch(&mut self, line: Line, id: String, table: &str, after: Option<u64>, recent: bool, now: u64) {
         let (Some(connected), Some(hosted)) = (self.lines.get_mut(&line), self.tables.get_mut(table)) else { return };
         if hosted.watchers.insert(line) {
             hosted.room.arrive(&connected.guest.player);
@@ -303,6 +304,7 @@ impl Solo {
         let viewer = hosted.viewer(&connected.guest.player);
         match after.and_then(|after| hosted.missed(after, viewer)) {
             Some(missed) => connected.outgoing.extend(missed),
+            None if recent => connected.outgoing.push(text(&hosted.room.view_with_recent(viewer, now))),
             None => connected.outgoing.push(text(&hosted.room.view(viewer, now))),
         }
         connected.outgoing.push(text(&ToClient::Presence(hosted.room.presence())));

@@ -9,10 +9,12 @@ use engine::{Game, Turn, View};
 use referee::Verified;
 use room::CHAT_KEPT;
 use serde_json::Value;
-use wire::house::{ChatLine, Clock, Happening, Published, SeatView, Sitter, Stage, TableView};
+use wire::Codec;
+use wire::house::{ChatLine, Clock, Happening, Published, Recent, SeatView, Sitter, Stage, TableView};
 use words::Lang;
 
 use crate::deals::{Added, Deals, RecordFault, Verdict};
+use crate::recent::{PastHappening, past_of};
 use crate::seen::{Followed, Misfit, Seen, read, undealt, viewer};
 
 /// A table as it is watched.
@@ -24,6 +26,8 @@ pub struct Watched {
     game: Option<Box<dyn Followed>>,
     /// The game as the house wrote it, where this program cannot read it.
     unread: Option<Value>,
+    /// What had happened before the house showed it, if that was asked for.
+    recent: Option<Recent>,
     /// When the clock was received, by the caller's own clock.
     clock_at: u64,
     deals: Deals,
@@ -36,6 +40,7 @@ impl Watched {
     /// The table as the house shows it now; what was known of its deals is held against it.
     pub(crate) fn new(mut table: TableView, before: Option<Self>, now: u64) -> (Self, Verdicts) {
         let unread = table.view.take();
+        let recent = table.recent.take();
         let viewer = viewer(table.seat, table.settings.seats);
         let game = viewer.and_then(|viewer| match &unread {
             Some(view) => read(table.settings.game, view.clone(), viewer),
@@ -46,7 +51,7 @@ impl Watched {
         let verdicts = table.rounds.iter().filter_map(publish).collect();
         let game = game.ok();
         let unread = unread.filter(|_| game.is_none());
-        (Self { table, game, unread, clock_at: now, deals }, verdicts)
+        (Self { table, game, unread, recent, clock_at: now, deals }, verdicts)
     }
 
     /// Brings the table up to date with what happened next; nothing has changed if it does not fit.
@@ -204,6 +209,14 @@ impl Watched {
     #[must_use]
     pub fn view_of<G: Game>(&self) -> Option<&View<G>> {
         (self.game.as_deref()? as &dyn Any).downcast_ref()
+    }
+
+    /// What had happened lately when the house last showed the table whole, happening by happening, so that it can be
+    /// told as if one had been there. Empty where that was not asked for ([`Ask::Watch`](wire::house::Ask::Watch) with
+    /// `recent`); what happens from then on is not added.
+    #[must_use]
+    pub fn recent_of<G: Codec>(&self) -> Vec<PastHappening<G>> {
+        self.recent.as_ref().map(|recent| past_of(recent, &self.table.settings)).unwrap_or_default()
     }
 
     /// Whether one may make a move now, in turn or out of it.

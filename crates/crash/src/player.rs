@@ -242,7 +242,7 @@ impl Place {
     fn comes_back(&mut self, dice: &mut Dice) {
         (self.told_of, self.is_ready) = (None, false);
         self.to_send.clear();
-        self.send(WATCH, &Ask::Watch { after: self.seq });
+        self.send(WATCH, &Ask::Watch { after: self.seq, recent: false });
         let unanswered = self.unanswered.clone();
         for (id, ask) in &unanswered {
             self.send(id, ask);

@@ -111,12 +111,12 @@ impl Connection {
 
     async fn at_table(&mut self, id: String, table: String, ask: Ask) {
         let mail = match ask {
-            Ask::Watch { after } => {
+            Ask::Watch { after, recent } => {
                 if self.watched.len() >= WATCHED_MOST && !self.watched.contains(&table) {
                     let message = words::house::watching_too_many(WATCHED_MOST, self.guest.lang);
                     return self.refuse(&id, "too-many-tables", message);
                 }
-                Mail::Watch { guest: self.guest.clone(), id: id.clone(), after }
+                Mail::Watch { guest: self.guest.clone(), id: id.clone(), after, recent }
             }
             Ask::Unwatch => {
                 self.watched.remove(&table);

@@ -28,7 +28,7 @@ pub struct Pace {
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { bot_move: (700, 1_600), bot_call: (900, 2_500), grace: 30_000, lag: 1_000, between: 20_000 }
+        Self { bot_move: (450, 1_000), bot_call: (900, 2_500), grace: 30_000, lag: 1_000, between: 20_000 }
     }
 }
 
@@ -300,6 +300,7 @@ impl Room {
             None => Here::Free,
             Some(sitter) if sitter.seating.player().is_none() => Here::Bot,
             Some(_) if self.is_player_here(seat) => Here::Here,
+            Some(_) if matches!(self.stage, Stage::Over | Stage::Closed) => Here::Gone,
             Some(_) if self.is_stood_in(seat) => Here::StandIn,
             Some(_) => Here::Away,
         };

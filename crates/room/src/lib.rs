@@ -17,6 +17,7 @@ mod hosted;
 mod judge;
 mod people;
 mod play;
+mod recent;
 mod record;
 mod room;
 mod show;

@@ -57,6 +57,12 @@ impl Told {
     }
 }
 
+/// The game as it was at one moment, to be seen later.
+pub(crate) trait Snapshot: Send + std::fmt::Debug {
+    /// As a viewer might see it then; absent before the first deal.
+    fn view(&self, viewer: Viewer) -> Option<Value>;
+}
+
 /// What a player who is asked for a move will do; it may take a while, and asks whether there is time left.
 pub type Thinking = Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> String + Send>;
 /// What an expert would advise; it may take a while.
@@ -80,6 +86,7 @@ pub(crate) trait Play: Send + std::fmt::Debug {
     fn undoable(&self) -> Option<Seat>;
     fn undo(&mut self) -> Result<(), EventMismatch>;
     fn view(&self, viewer: Viewer) -> Value;
+    fn snapshot(&self) -> Box<dyn Snapshot>;
     fn legal(&self, seat: Seat) -> Value;
     /// What is played for the seat whose turn it is when its time is up.
     fn fallback(&self) -> Option<(Seat, String)>;
@@ -139,6 +146,17 @@ struct Foreseen<G: Hosted> {
     seat: Seat,
     text: String,
     course: Course<G>,
+}
+
+/// The one kind of snapshot: a state.
+#[derive(Debug)]
+struct Moment<G: Hosted>(G::State);
+
+impl<G: Hosted> Snapshot for Moment<G> {
+    fn view(&self, viewer: Viewer) -> Option<Value> {
+        let is_dealt = G::sheet(G::public(&self.0)).round > 0;
+        is_dealt.then(|| write_view::<G>(&View::of(&self.0, viewer)))
+    }
 }
 
 impl<G: Hosted> Playing<G> {
@@ -287,6 +305,10 @@ impl<G: Hosted> Play for Playing<G> {
 
     fn view(&self, viewer: Viewer) -> Value {
         write_view::<G>(&View::of(&self.table.state, viewer))
+    }
+
+    fn snapshot(&self) -> Box<dyn Snapshot> {
+        Box::new(Moment::<G>(self.table.state.clone()))
     }
 
     fn legal(&self, seat: Seat) -> Value {

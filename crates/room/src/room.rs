@@ -1,6 +1,7 @@
 //! The room itself: what its entries have made of it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use engine::{EventMismatch, Seat, SeatCount, Seed};
 use serde_json::Value;
@@ -12,6 +13,7 @@ use crate::answers::Answers;
 use crate::judge::Chooser;
 use crate::people::People;
 use crate::play::{Play, set_up};
+use crate::recent::History;
 use crate::show::{Piece, Shown};
 
 /// So many lines of chat are kept for those who come later.
@@ -42,6 +44,8 @@ pub struct Room {
     pub(crate) rematch: Option<String>,
     /// Asks that were granted.
     pub(crate) answered: Answers,
+    /// What happened lately, for viewers who come new.
+    pub(crate) history: History,
     // What follows is not written down.
     pub(crate) people: People,
     pub(crate) plan: Plan,
@@ -122,6 +126,7 @@ impl Room {
             places: None,
             rematch: None,
             answered: Answers::default(),
+            history: History::new(seats),
             people: People::new(seats),
             plan: Plan::default(),
         };
@@ -134,6 +139,7 @@ impl Room {
     /// # Errors
     /// If they do not fit; the room is then of no more use.
     pub fn apply(&mut self, entries: &[Entry]) -> Result<Shown, Mismatch> {
+        self.history.prepare(entries, self.seq, &self.seats, &*self.play);
         self.seq += 1;
         let mut pieces = Vec::with_capacity(entries.len() + 1);
         let seq = self.seq;
@@ -143,6 +149,8 @@ impl Room {
         }
         self.is_whole().map_err(mismatch)?;
         self.replan(entries);
+        let pieces: Arc<[Piece]> = pieces.into();
+        self.history.keep(entries, seq, &pieces);
         Ok(Shown { seq, pieces })
     }
 
@@ -229,6 +237,7 @@ impl Room {
         }
         self.seats[index] = sitter;
         self.people.seat_changed(index);
+        self.history.on_seat_changed(index, self.seq);
         if let Some(seat) = self.seat_count().seat(index) {
             self.play.watch_for(seat, is_bot);
         }
@@ -342,6 +351,13 @@ impl Room {
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The name of the table's host, if they sit at it.
+    #[must_use]
+    pub fn host_name(&self) -> Option<&str> {
+        let is_host = |sitter: &&Sitter| sitter.seating.player() == Some(&self.host);
+        self.seats.iter().flatten().find(is_host).map(|sitter| sitter.name.as_str())
     }
 
     /// Who sits where.

@@ -1,5 +1,6 @@
 //! What is shown: of entries that were just applied, to each viewer; of the table as a whole, to who comes new.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use engine::{SeatCount, Turn, Viewer};
@@ -14,7 +15,7 @@ use crate::room::Room;
 #[derive(Debug)]
 pub struct Shown {
     pub(crate) seq: u64,
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Arc<[Piece]>,
 }
 
 /// What one entry looks like, as JSON text.
@@ -39,6 +40,14 @@ impl Piece {
     pub(crate) fn stepped(seat: u8, step: &str, by: By, told: Told) -> Self {
         let (step, by) = (write(&step), write(&by));
         Self::Each(format!(r#"{{"stepped":{{"seat":{seat},"move":{step},"by":{by},"events":"#), told, "}}")
+    }
+
+    /// The whole text for one viewer.
+    pub(crate) fn to(&self, viewer: Viewer) -> Cow<'_, str> {
+        match self {
+            Self::All(text) => Cow::Borrowed(text),
+            Self::Each(before, told, after) => Cow::Owned([before, &**told.to(viewer), *after].concat()),
+        }
     }
 
     pub(crate) fn undone(seat: u8, seats: SeatCount, play: &dyn Play) -> Self {
@@ -105,6 +114,17 @@ impl Room {
     /// The table as one viewer may see it.
     #[must_use]
     pub fn view(&self, viewer: Viewer, now: u64) -> ToClient {
+        ToClient::Table(Box::new(self.table_view(viewer, now)))
+    }
+
+    /// The same, with what happened lately as that viewer would have seen it.
+    #[must_use]
+    pub fn view_with_recent(&self, viewer: Viewer, now: u64) -> ToClient {
+        let recent = self.history.shown_to(viewer);
+        ToClient::Table(Box::new(TableView { recent, ..self.table_view(viewer, now) }))
+    }
+
+    fn table_view(&self, viewer: Viewer, now: u64) -> TableView {
         let rounds = (1..).zip(&self.rounds).map(|(round, log)| Published {
             round,
             commitment: commitment(&log.seed),
@@ -116,7 +136,7 @@ impl Room {
         });
         let is_dealt = self.play.round() > 0;
         let view: Option<Value> = is_dealt.then(|| self.play.view(viewer));
-        ToClient::Table(Box::new(TableView {
+        TableView {
             table: self.id.clone(),
             seq: self.seq,
             settings: self.settings.clone(),
@@ -133,7 +153,8 @@ impl Room {
             clock: self.clock(now),
             places: self.places.clone(),
             rematch: self.rematch.clone(),
-        }))
+            recent: None,
+        }
     }
 
     fn seat_views(&self) -> Vec<SeatView> {

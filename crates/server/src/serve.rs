@@ -59,7 +59,7 @@ pub fn run(config: Config, clock: Clock, pages: Vec<Page>, opened: impl FnOnce(S
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let ended = told_to_end()?;
-        let listener = listen(config.listen).await?;
+        let listener = listen(config.listen_address()).await?;
         let app = App::open(config, clock, pages).await?;
         opened(listener.local_addr()?);
         let closing = app.closing.clone();

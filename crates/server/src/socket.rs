@@ -22,6 +22,7 @@ use wire::house::{ToClient, Welcome};
 use words::Lang;
 
 use crate::app::App;
+use crate::invite::lan_origin;
 use crate::people::{PlayerKind, Revoked, Who};
 use crate::refusal::Refusal;
 use crate::safety::{Asker, Buckets, is_origin_allowed};
@@ -59,6 +60,7 @@ pub(crate) async fn open(
         return Err(Refusal::ForeignOrigin);
     }
     let who = app.who(&headers).await?;
+    let invite_url = lan_origin(&app.config, &headers);
     let most = app.config.message_bytes.get();
     let upgrade = upgrade
         .max_message_size(most)
@@ -68,11 +70,11 @@ pub(crate) async fn open(
         .max_write_buffer_size(WRITE_BUFFER + 512 * 1024);
     Ok(upgrade.on_upgrade(move |socket| {
         let tasks = app.tasks.clone();
-        tasks.track_future(converse(app, socket, who, asker.lang))
+        tasks.track_future(converse(app, socket, who, asker.lang, invite_url))
     }))
 }
 
-async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang) {
+async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang, invite_url: Option<String>) {
     let player = &who.player;
     let connection = app.house.connect(&player.id, &player.name, player.kind == PlayerKind::Program, lang);
     let tables = app.ledger.tables_of(&player.id).await.unwrap_or_default();
@@ -81,6 +83,7 @@ async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang) {
         name: player.name.clone(),
         version: env!("CARGO_PKG_VERSION").into(),
         tables,
+        invite_url,
     });
     let (heard, buckets) = (Instant::now(), Buckets::new(app.config.messages));
     let mut line = Line { socket, connection, heard, buckets, too_fast: 0 };

@@ -20,8 +20,11 @@ use crate::simulate::SimulateArgs;
 
 /// One table for five French family shedding games. Without a command, `serve`.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, args_conflicts_with_subcommands = true)]
 pub(crate) struct Cli {
+    /// As `serve --lan`: let the home network in, and print its address and a QR code.
+    #[arg(long)]
+    lan: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -128,9 +131,9 @@ enum RecordCommand {
 }
 
 impl Command {
-    /// `tapis serve`, with what the environment says.
-    fn serve_as_always() -> Self {
-        let Cli { command } = Cli::parse_from(["tapis", "serve"]);
+    /// `tapis serve` with these flags, and with what the environment says.
+    fn serve_as_always(flags: &[&str]) -> Self {
+        let Cli { command, .. } = Cli::parse_from(["tapis", "serve"].iter().chain(flags));
         command.unwrap_or_else(|| Self::Serve(ServeArgs::default()))
     }
 }
@@ -144,8 +147,9 @@ pub(crate) fn game(slug: &str) -> Result<GameId, String> {
 impl Cli {
     /// Does what was asked.
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
-        // Who asks for nothing wants to play; flags of its own stand behind `serve`.
-        match self.command.unwrap_or_else(Command::serve_as_always) {
+        // Who asks for nothing wants to play; all but one of the flags stand behind `serve`.
+        let flags: &[&str] = if self.lan { &["--lan"] } else { &[] };
+        match self.command.unwrap_or_else(|| Command::serve_as_always(flags)) {
             Command::Serve(serve) => serve.run(),
             Command::Backup(backup) => backup.run(),
             Command::Restore(restore) => restore.run(),

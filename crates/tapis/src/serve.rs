@@ -1,5 +1,7 @@
 //! `tapis serve`, and the copies of its data: `tapis backup`, `tapis restore`.
 
+use std::io::IsTerminal;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -15,7 +17,7 @@ use crate::commands::print;
 /// Open the house: serve games to whoever comes with a browser or a program.
 ///
 /// Every setting can be a flag, a variable of the environment, or a line of a TOML file under the flag's name
-/// (`listen = "0.0.0.0:4646"`); flags win over variables, variables over the file.
+/// (`listen = "0.0.0.0:4646"`, `lan = true`); flags win over variables, variables over the file.
 #[derive(Debug, Default, Args)]
 pub(crate) struct ServeArgs {
     /// A TOML file with settings.
@@ -42,10 +44,26 @@ impl ServeArgs {
         });
         server::run(config, Clock::of_the_machine(), pages.collect(), move |listening| {
             // The house is open whether or not somebody reads this.
-            let _ = print(&(door::open(&greet.url(listening), lang_of_the_terminal()) + "\n"));
+            let _ = print(&greeting(&greet, listening, lang_of_the_terminal()));
         })?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// What is printed when the house is open: where, and for the home network a code to scan.
+fn greeting(config: &Config, listening: SocketAddr, lang: Lang) -> String {
+    let mut greeting = door::open(&config.url(listening), lang) + "\n";
+    if !config.lan {
+        return greeting;
+    }
+    let Some(url) = config.lan_url(listening) else { return greeting + &door::no_network(lang) + "\n\n" };
+    greeting += &(door::open_to_network(&url, lang) + "\n\n");
+    // On a terminal the code is dark on light, whatever its colours are; a file has no colours.
+    let (before, after) = if std::io::stdout().is_terminal() { ("\x1b[30;107m", "\x1b[0m") } else { ("", "") };
+    for line in server::terminal_code(&url).unwrap_or_default().lines() {
+        greeting.extend([before, line, after, "\n"]);
+    }
+    greeting + "\n"
 }
 
 /// Copy the data of the house to a file, while it is open or not.

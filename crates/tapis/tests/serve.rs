@@ -109,6 +109,58 @@ fn a_house_greets_serves_and_closes_when_it_is_told_to() {
 }
 
 #[test]
+fn for_the_home_network_an_address_and_its_code_are_printed() {
+    for command in [&["serve", "--lan"][..], &["--lan"][..]] {
+        let (_folder, data) = folder();
+        let mut child = tapis()
+            .args(command)
+            .env("TAPIS_LISTEN", "127.0.0.1:0")
+            .env("TAPIS_DATA", &data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("standard output")).lines().map_while(Result::ok);
+        let greeting = lines.next().expect("a greeting");
+        let network = lines.next().expect("a word about the network");
+        let empty = lines.next().expect("a line");
+        let code: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        let url_in = |line: &str| line.split(' ').find(|word| word.starts_with("http://")).map(String::from);
+        let here = url_in(&greeting).expect("an address");
+        assert!(here.starts_with("http://127.0.0.1:") && empty.is_empty(), "{greeting}");
+        match url_in(&network) {
+            Some(url) => {
+                let port = |url: &str| url.rsplit(':').next().map(String::from);
+                assert!(port(&url) == port(&here) && !url.contains("127.0.0.1") && !url.contains("0.0.0.0"), "{url}");
+                assert_eq!(scanned(&code), url);
+            }
+            None => assert!(network.contains("is on no network") && code.is_empty(), "{network}"),
+        }
+    }
+}
+
+/// What a telephone reads in a code that was printed, each character two squares high.
+fn scanned(lines: &[String]) -> String {
+    const SIDE: usize = 4;
+    let rows: Vec<Vec<bool>> = lines
+        .iter()
+        .flat_map(|line| {
+            let upper = line.chars().map(|square| matches!(square, '▀' | '█')).collect();
+            let lower = line.chars().map(|square| matches!(square, '▄' | '█')).collect();
+            [upper, lower]
+        })
+        .collect();
+    let (width, height) = (rows[0].len() * SIDE, rows.len() * SIDE);
+    let shade = |x: usize, y: usize| if rows[y / SIDE][x / SIDE] { 0 } else { 255 };
+    let mut seen = rqrr::PreparedImage::prepare_from_greyscale(width, height, shade);
+    let codes = seen.detect_grids();
+    assert_eq!(codes.len(), 1, "one code is seen in\n{}", lines.join("\n"));
+    codes[0].decode().expect("it can be read").1
+}
+
+#[test]
 fn the_log_tells_what_was_asked_but_neither_tokens_nor_passwords() {
     let (_folder, data) = folder();
     let house = Serving::start(&data);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use client::{Advice, Verdict, Watched};
-use engine::{Seat, SeatCount, Turn, View, Viewer};
+use engine::{Refuse, Seat, SeatCount, Turn, View, Viewer};
 use gesture::{Gesture, Gestures, Offer};
 use leptos::prelude::*;
 use wire::house::{Ask, Here, Seating, Stage};
@@ -64,6 +64,8 @@ pub(crate) struct Place {
     laid: RwSignal<Vec<(String, usize)>>,
     /// Who made the last step.
     last_actor: StoredValue<Option<usize>>,
+    /// The number of the last thing that was told.
+    pub(crate) told: StoredValue<u64>,
     /// What seats have just said in the chat; each has a number, so that the end of one is not that of the next.
     speech: RwSignal<BTreeMap<usize, (u64, String)>>,
     /// What is said in large letters for a moment.
@@ -105,6 +107,7 @@ impl Place {
             menu_open: RwSignal::new(false),
             laid: RwSignal::new(Vec::new()),
             last_actor: StoredValue::new(None),
+            told: StoredValue::new(0),
             speech: RwSignal::new(BTreeMap::new()),
             announced: RwSignal::new(None),
             hint: RwSignal::new(Hint::None),
@@ -460,9 +463,10 @@ impl<G: Handled> Desk<G> {
         self.lit.read().contains(&spot)
     }
 
-    /// Whether what is lifted can go to one spot only.
-    pub(crate) fn has_one_spot(self) -> bool {
-        !self.lifted.read().is_empty() && self.lit.read().len() == 1
+    /// The one move there is for what is lifted, if there is but one.
+    pub(crate) fn only_move(self) -> Option<G::Move> {
+        let cards: Vec<G::Card> = self.lifted.read().iter().map(|held| held.card).collect();
+        self.offer.read().only_move(&cards)
     }
 
     /// A card was pressed: it is chosen, and pressed again it is laid where it fits at one place only. What no move uses
@@ -474,11 +478,23 @@ impl<G: Handled> Desk<G> {
             }
             return;
         }
+        if let Some(refusal) = G::why_not(&self.view.read_untracked(), held.card) {
+            self.say_why_not(held.card, &refusal);
+            return;
+        }
         self.toggle(held);
         let is_quick = untrack(|| self.place.shared.preferences.taps()) == Taps::One;
         if is_quick && self.lifted.read_untracked().len() == 1 {
             self.lay_where_it_fits();
         }
+    }
+
+    /// Says why a card cannot be played now; what was lifted stays lifted.
+    fn say_why_not(self, card: G::Card, refusal: &G::Refusal) {
+        let (names, lang) = (untrack(|| self.place.names()), self.place.shared.preferences.lang_now());
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let text = words::say_why_not(&card, refusal, &self.view.read_untracked(), &names, lang);
+        self.place.refuse(Notice { text, rule: Some((G::ID, refusal.rule().to_owned())) });
     }
 
     /// Whether the expert would lay this card.
@@ -550,14 +566,10 @@ impl<G: Handled> Desk<G> {
         }
     }
 
-    /// If what is lifted can go to one spot only, puts it there.
+    /// If there is but one move for what is lifted, makes it.
     pub(crate) fn lay_where_it_fits(self) -> bool {
-        let [spot] = self.lit.get_untracked()[..] else { return false };
-        let is_lifted = !self.lifted.read_untracked().is_empty();
-        if is_lifted {
-            self.point(spot);
-        }
-        is_lifted
+        let only = untrack(|| self.only_move());
+        only.map(|mv| self.make(&mv)).is_some()
     }
 
     /// The card of one's hand with this key.

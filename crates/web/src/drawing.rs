@@ -1,11 +1,23 @@
 //! Cards, tokens and portraits, put together from the shapes in `assets/cards.svg` and `assets/portraits.svg`.
 //!
 //! Those files are in the page before anything is drawn (`assets/start.js`), so a drawing is a few references by name.
+//! What few people see comes when it is first wanted ([`load`]).
 //! A face is written as markup, which keeps the program small. One drawing serves every size.
 //!
 //! Deliberately absent: what each game prints on its cards (`games/<game>/card.rs`).
 
+use js_sys::{Function, Reflect};
 use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+
+/// Puts a file of drawings into the page, unless it is there already. What refers to them is drawn when they come.
+pub(crate) fn load(file: &str) {
+    let loader = Reflect::get(window().as_ref(), &"loadDrawings".into()).ok();
+    if let Some(loader) = loader.and_then(|loader| loader.dyn_into::<Function>().ok()) {
+        // Without them everything can be read all the same.
+        let _ = loader.call1(&JsValue::UNDEFINED, &file.into());
+    }
+}
 
 /// A colour with its shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,10 +2,10 @@
 //!
 //! Deliberately absent: the sentences (crate `words`), and what is drawn of it.
 
-use client::News;
+use client::{News, PastHappening};
 use engine::View;
 use leptos::prelude::*;
-use wire::house::{Happening, Here};
+use wire::house::{By, Happening, Here};
 use wire::read_shown;
 use words::Listener;
 use words::house::{say_happening, say_presence};
@@ -16,12 +16,16 @@ use crate::parts::log::{self, Said};
 use crate::sound::{self, Sound};
 use crate::{motion, walk};
 
-/// Tells what happens, in the log and by motion.
+/// Tells what happens, in the log and by motion; what happened lately is told first.
 pub(crate) fn follow<G: Drawn>(place: Place) {
-    let known: StoredValue<Option<View<G>>> =
-        StoredValue::new(place.look_now(|watched| watched.view_of::<G>().cloned()).flatten());
-    let names = StoredValue::new(untrack(|| place.names()));
+    let known: StoredValue<Option<View<G>>> = StoredValue::new(None);
     let here = StoredValue::new(untrack(|| place.here()));
+    let note = move || {
+        known.set_value(place.look_now(|watched| watched.view_of::<G>().cloned()).flatten());
+        place.told.set_value(place.look_now(|watched| watched.table().seq).unwrap_or(0));
+    };
+    tell_past::<G>(place);
+    note();
     place.shared.link.listen(move |news| match news {
         News::Happened { table, happenings } if *table == place.table() => {
             let (before, focus) = (motion::note(), walk::note_focus());
@@ -30,9 +34,10 @@ pub(crate) fn follow<G: Drawn>(place: Place) {
                 if let Happening::Stepped { seat, .. } = happening {
                     actor = Some(format!("seat-{seat}"));
                 }
-                tell_around(place, &names.get_value(), happening);
+                tell_around(place, happening);
                 let _ = known.try_update_value(|known| {
                     if let Some(view) = known {
+                        announce_timeout::<G>(place, view, happening);
                         tell::<G>(place, view, happening);
                     }
                 });
@@ -46,34 +51,60 @@ pub(crate) fn follow<G: Drawn>(place: Place) {
                 motion::play(before, actor.or(Some("pile".into())));
                 walk::keep_focus(focus);
             }
-            known.set_value(place.look_now(|watched| watched.view_of::<G>().cloned()).flatten());
-            names.set_value(untrack(|| place.names()));
+            note();
         }
         News::Shown { table } if *table == place.table() => {
             place.hint.set(Hint::None);
-            place.forget_laid();
             walk::keep_focus(walk::note_focus());
-            known.set_value(place.look_now(|watched| watched.view_of::<G>().cloned()).flatten());
-            names.set_value(untrack(|| place.names()));
+            tell_past::<G>(place);
+            note();
         }
         News::Presence { table } if *table == place.table() => {
             let now = untrack(|| place.here());
-            tell_presence(place, &names.get_value(), &here.get_value(), &now);
+            tell_presence(place, &here.get_value(), &now);
             here.set_value(now);
         }
         _ => {}
     });
 }
 
+/// Tells what happened before the house showed the table, as far as it was not told: after a reload or a return, and to
+/// whoever comes to look on.
+fn tell_past<G: Drawn>(place: Place) {
+    let past = place.look_now(client::Watched::recent_of::<G>).unwrap_or_default();
+    let told = place.told.get_value();
+    place.forget_laid();
+    for PastHappening { seq, mut before, happening, .. } in past {
+        if seq > told {
+            tell_around(place, &happening);
+            tell::<G>(place, &mut before, &happening);
+        }
+    }
+}
+
+/// Says in large letters what came of a turn whose time was up.
+fn announce_timeout<G: Drawn>(place: Place, before: &View<G>, happening: &Happening) {
+    let Happening::Stepped { by: By::Clock, events, .. } = happening else { return };
+    let seats = G::sheet(&before.public).seats();
+    let shown: Vec<G::Shown> = events.iter().filter_map(|event| read_shown::<G>(event.clone(), seats).ok()).collect();
+    let names = untrack(|| place.names());
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    if let Some(said) = words::say_timeout::<G>(before, &shown, &names, place.shared.preferences.lang_now()) {
+        place.announce(said);
+    }
+}
+
 /// Writes into the log who comes and goes, and what else happens around the game.
-fn tell_around(place: Place, names: &[String], happening: &Happening) {
+fn tell_around(place: Place, happening: &Happening) {
+    let names = untrack(|| place.names());
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let viewer = untrack(|| place.viewer());
     log::add(place.log, |lang| Said::sentence(say_happening(happening, &Listener::new(&names, viewer, lang))));
 }
 
 /// Writes into the log who went away or came back.
-fn tell_presence(place: Place, names: &[String], before: &[Here], now: &[Here]) {
+fn tell_presence(place: Place, before: &[Here], now: &[Here]) {
+    let names = untrack(|| place.names());
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let viewer = untrack(|| place.viewer());
     for (index, (before, now)) in before.iter().zip(now).enumerate() {
@@ -99,7 +130,7 @@ fn tell<G: Drawn>(place: Place, view: &mut View<G>, happening: &Happening) {
         let Ok(shown) = read_shown::<G>(event.clone(), seats) else { return };
         log::add(place.log, |lang| Said {
             sentence: words::tell::<G>(view, &shown, &names, lang),
-            brief: None,
+            brief: words::say_brief::<G>(view, &shown, lang),
         });
         if let Some((seat, places)) = G::laid(&shown, view) {
             place.note_laid(seat.index(), places);

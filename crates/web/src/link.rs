@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: what the messages mean (crate `client`), and what is drawn of it.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{MessageEvent, WebSocket};
 use wire::house::Ask;
 
+use crate::device;
 use crate::door::{self, Player};
 use crate::preferences::Preferences;
 
@@ -21,6 +23,10 @@ use crate::preferences::Preferences;
 const PING: Duration = Duration::from_secs(10);
 /// A line on which nothing was heard for so long is given up.
 const SILENCE_MS: u64 = 25_000;
+/// What a message that tells of a bot's move contains.
+const BOT_MOVES: &str = "\"by\":\"bot\"";
+/// When so much waits to be shown, it is shown at once.
+const WAITING_MOST: usize = 40;
 /// The longest wait between two attempts to connect.
 const PATIENCE_MS: u64 = 4_000;
 
@@ -57,6 +63,12 @@ struct Inner {
     listened: u64,
     last_heard: u64,
     attempts: u32,
+    /// What was heard and not shown yet, with when it was heard.
+    waiting: VecDeque<(String, u64)>,
+    /// When the last move of a bot was shown.
+    last_move: u64,
+    /// Whether somebody will look at what waits.
+    is_pausing: bool,
 }
 
 impl Link {
@@ -71,6 +83,9 @@ impl Link {
             listened: 0,
             last_heard: 0,
             attempts: 0,
+            waiting: VecDeque::new(),
+            last_move: 0,
+            is_pausing: false,
         };
         let link = Self {
             inner: StoredValue::new_local(inner),
@@ -173,7 +188,7 @@ impl Link {
         let opened = Closure::new(move |_: MessageEvent| self.opened());
         let heard = Closure::new(move |event: MessageEvent| {
             if let Some(text) = event.data().as_string() {
-                self.receive(&text);
+                self.receive(text);
             }
         });
         let closed = Closure::new(move |_: MessageEvent| self.lost());
@@ -198,6 +213,8 @@ impl Link {
 
     fn lost(self) {
         let attempts = self.inner.try_update_value(|inner| {
+            // What was not shown yet is asked for again.
+            inner.waiting.clear();
             inner.client.disconnected();
             inner.socket = None;
             inner.attempts += 1;
@@ -219,7 +236,10 @@ impl Link {
         socket.set_onmessage(None);
         socket.set_onclose(None);
         let _ = socket.close();
-        self.inner.update_value(|inner| inner.client.disconnected());
+        self.inner.update_value(|inner| {
+            inner.waiting.clear();
+            inner.client.disconnected();
+        });
         self.state.set(LineState::Connecting);
         self.connect();
     }
@@ -265,11 +285,49 @@ impl Link {
         });
     }
 
-    fn receive(self, text: &str) {
-        let news = self.inner.try_update_value(|inner| {
+    fn receive(self, text: String) {
+        let _ = self.inner.try_update_value(|inner| {
             inner.last_heard = now();
-            inner.client.receive(text, now())
+            inner.waiting.push_back((text, now()));
         });
+        self.show_waiting();
+    }
+
+    /// Shows what was heard, in order. Bots that move one after another are shown at the pace of whoever looks on; what
+    /// comes behind them waits as well.
+    fn show_waiting(self) {
+        let pace = untrack(|| self.preferences.pace()).milliseconds();
+        loop {
+            let next = self.inner.try_update_value(|inner| {
+                let (text, _) = inner.waiting.front()?;
+                let is_move = text.contains(BOT_MOVES);
+                let since = now().saturating_sub(inner.last_move);
+                if is_move && since < pace && inner.waiting.len() < WAITING_MOST && !device::is_hidden() {
+                    let is_first = !std::mem::replace(&mut inner.is_pausing, true);
+                    return Some(Err((is_first, pace - since)));
+                }
+                if is_move {
+                    inner.last_move = now();
+                }
+                inner.waiting.pop_front().map(Ok)
+            });
+            match next.flatten() {
+                Some(Ok((text, heard))) => self.show(&text, heard),
+                Some(Err((true, wait))) => {
+                    let go_on = move || {
+                        let _ = self.inner.try_update_value(|inner| inner.is_pausing = false);
+                        self.show_waiting();
+                    };
+                    set_timeout(go_on, Duration::from_millis(wait));
+                    return;
+                }
+                Some(Err((false, _))) | None => return,
+            }
+        }
+    }
+
+    fn show(self, text: &str, heard: u64) {
+        let news = self.inner.try_update_value(|inner| inner.client.receive(text, heard));
         // Whoever listens may ask something at once, so nothing is held while he does.
         let listeners: Vec<Listener> =
             self.inner.read_value().listeners.iter().map(|(_, listener)| Rc::clone(listener)).collect();

@@ -15,6 +15,11 @@ use web_sys::{DomRect, Element, HtmlElement};
 
 /// How long a card travels, in milliseconds.
 const TRAVEL_MS: f64 = 220.0;
+/// How long a token flies, and how long after the one before it the next one starts.
+const FLIGHT_MS: f64 = 420.0;
+const APART_MS: f64 = 45.0;
+/// How many straight pieces the arc of a flight is made of.
+const ARC_PIECES: u8 = 12;
 
 /// Where everything was before a change.
 pub(crate) struct Before {
@@ -58,27 +63,35 @@ pub(crate) fn play(before: Before, origin: Option<String>) {
     });
 }
 
-/// Lets something small fly from one place to another, as tokens do.
-pub(crate) fn fly(from: &str, to: &str, class: &str) {
+/// Lets a token fly in a high arc from one place to another. Several go one after the other: this is the `number`-th.
+pub(crate) fn fly(from: &str, to: &str, number: u8) {
     let (Some(from), Some(to)) = (place(from), place(to)) else { return };
     if is_reduced() {
         return;
     }
     let (Ok(ghost), Some(body)) = (document().create_element("span"), document().body()) else { return };
-    ghost.set_class_name(class);
+    ghost.set_class_name("flying-token");
     let _ = ghost.set_attribute("aria-hidden", "true");
-    let (from, to) = (from.get_bounding_client_rect(), to.get_bounding_client_rect());
+    ghost.set_inner_html("<svg viewBox=\"0 0 40 40\"><use href=\"#token\"/></svg>");
+    let (from, to) = (centre(&from.get_bounding_client_rect()), centre(&to.get_bounding_client_rect()));
     let Some(ghost) = ghost.dyn_ref::<HtmlElement>() else { return };
-    let _ = ghost.style().set_property("left", &format!("{}px", to.x() + to.width() / 2.0));
-    let _ = ghost.style().set_property("top", &format!("{}px", to.y() + to.height() / 2.0));
+    let _ = ghost.style().set_property("left", &format!("{}px", to.0));
+    let _ = ghost.style().set_property("top", &format!("{}px", to.1));
     if body.append_child(ghost).is_err() {
         return;
     }
-    let (dx, dy) = (centre(&from).0 - centre(&to).0, centre(&from).1 - centre(&to).1);
-    let start = format!("translate({dx}px, {dy}px)");
-    animate(ghost, &[("transform", &start, "translate(0, 0)")], 2.0 * TRAVEL_MS);
+    let (dx, dy) = (from.0 - to.0, from.1 - to.1);
+    let height = 40.0 + dx.hypot(dy) / 4.0;
+    let point = |piece: u8| {
+        let left = 1.0 - f64::from(piece) / f64::from(ARC_PIECES);
+        let lift = 4.0 * height * left * (1.0 - left);
+        format!("translate({:.1}px, {:.1}px)", dx * left, dy * left - lift)
+    };
+    let points: Vec<String> = (0..=ARC_PIECES).map(point).collect();
+    let delay = APART_MS * f64::from(number);
+    animate(ghost, &[("transform", &points)], FLIGHT_MS, delay);
     let ghost = ghost.clone();
-    set_timeout(move || ghost.remove(), std::time::Duration::from_millis(2 * TRAVEL_MS as u64));
+    set_timeout(move || ghost.remove(), std::time::Duration::from_millis((delay + FLIGHT_MS) as u64));
 }
 
 /// Whether the person has asked the system for less motion.
@@ -115,24 +128,27 @@ fn slide(element: &Element, from: &DomRect, to: &DomRect, widest: f64) {
         return;
     }
     let scale = (from.width() / to.width()).clamp(0.3, widest);
-    let start = format!("translate({dx}px, {dy}px) scale({scale})");
-    let mut properties = vec![("transform", &*start, "none")];
+    let transform = [format!("translate({dx}px, {dy}px) scale({scale})"), "none".into()];
+    let none = ["none".to_owned(), "none".to_owned()];
+    let mut properties = vec![("transform", &transform[..])];
     // What comes from afar lets presses through to what it flies over; what only moves aside can be pressed meanwhile.
     if dx.hypot(dy) > to.width() {
-        properties.push(("pointerEvents", "none", "none"));
+        properties.push(("pointerEvents", &none));
     }
-    animate(element, &properties, TRAVEL_MS);
+    animate(element, &properties, TRAVEL_MS, 0.0);
 }
 
-/// The browser's own animation, of properties from one value to another.
-fn animate(element: &Element, properties: &[(&str, &str, &str)], milliseconds: f64) {
+/// The browser's own animation, of properties through several values, after a delay; both times in milliseconds.
+fn animate(element: &Element, properties: &[(&str, &[String])], duration: f64, delay: f64) {
     let frames = Object::new();
-    for (property, from, to) in properties {
-        let values = Array::of2(&JsValue::from_str(from), &JsValue::from_str(to));
+    for (property, values) in properties {
+        let values: Array = values.iter().map(|value| JsValue::from_str(value)).collect();
         let _ = Reflect::set(&frames, &JsValue::from_str(property), &values);
     }
     let options = Object::new();
-    let _ = Reflect::set(&options, &"duration".into(), &milliseconds.into());
+    let _ = Reflect::set(&options, &"duration".into(), &duration.into());
+    let _ = Reflect::set(&options, &"delay".into(), &delay.into());
+    let _ = Reflect::set(&options, &"fill".into(), &"backwards".into());
     let _ = Reflect::set(&options, &"easing".into(), &"cubic-bezier(.2,.7,.3,1)".into());
     // An old browser without animations shows the card where it is.
     if let Ok(method) = Reflect::get(element, &"animate".into())

@@ -14,10 +14,6 @@ use web_sys::{Element, HtmlElement, PointerEvent};
 /// A press that moves less is a click.
 const SLACK: f64 = 8.0;
 
-/// So near to an edge a piece scrolls what it hovers over, by so much at a time.
-const EDGE: f64 = 36.0;
-const STEP: i32 = 10;
-
 /// What is told of a drag.
 #[derive(Clone, Copy)]
 pub(crate) struct Drag {
@@ -75,7 +71,6 @@ pub(crate) fn watch(drag: Drag) {
             if let Some(ghost) = &pressed.ghost {
                 let _ = ghost.style().set_property("transform", &format!("translate({dx}px, {dy}px)"));
                 mark(under(x, y).as_ref());
-                scroll_along(x, y);
             }
         });
     });
@@ -125,21 +120,6 @@ fn closest(element: &Element, attribute: &str) -> Option<(Element, String)> {
 fn under(x: f64, y: f64) -> Option<Element> {
     let element = document().element_from_point(x as f32, y as f32)?;
     closest(&element, "data-spot").map(|(element, _)| element)
-}
-
-/// Scrolls what carries `data-scroll` when a piece comes near its upper or lower edge.
-fn scroll_along(x: f64, y: f64) {
-    let element = document().element_from_point(x as f32, y as f32);
-    let Some((scrolled, _)) = element.and_then(|element| closest(&element, "data-scroll")) else { return };
-    let rect = scrolled.get_bounding_client_rect();
-    let step = if y < rect.top() + EDGE {
-        -STEP
-    } else if y > rect.bottom() - EDGE {
-        STEP
-    } else {
-        return;
-    };
-    scrolled.set_scroll_top(scrolled.scroll_top() + step);
 }
 
 /// Marks the spot that a piece hovers over.

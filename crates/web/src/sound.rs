@@ -27,7 +27,7 @@ pub(crate) fn play(sound: Sound, preferences: Preferences) {
         Sound::Card => &[(220.0, 0.04)],
         Sound::Turn => &[(523.3, 0.09), (784.0, 0.12)],
         Sound::Refusal => &[(160.0, 0.14)],
-        Sound::End => &[(523.3, 0.1), (659.3, 0.1), (784.0, 0.2)],
+        Sound::End => &[(523.3, 0.11), (659.3, 0.11), (784.0, 0.11), (1046.5, 0.34)],
     };
     // A machine without sound plays without it.
     let _ = ring(tones);

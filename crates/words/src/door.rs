@@ -51,6 +51,26 @@ pub fn open(url: &str, lang: Lang) -> String {
     )
 }
 
+/// Where the house is found on the home network; printed above a code to scan.
+#[must_use]
+pub fn open_to_network(url: &str, lang: Lang) -> String {
+    say(
+        format!("Sur le réseau de la maison : {url} (à taper ou à scanner avec un téléphone)"),
+        format!("On the home network: {url} (to type, or to scan with a phone)"),
+        lang,
+    )
+}
+
+/// The house lets the home network in, but this machine is on none.
+#[must_use]
+pub fn no_network(lang: Lang) -> String {
+    say(
+        "Cette machine n'est sur aucun réseau : tant qu'il en est ainsi, on ne joue que sur elle.".into(),
+        "This machine is on no network: as long as that is so, one can play on this machine only.".into(),
+        lang,
+    )
+}
+
 /// A copy of the data was made or put back, and is sound.
 #[must_use]
 pub fn copied(path: &str, records: u64, lang: Lang) -> String {

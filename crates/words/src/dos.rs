@@ -1,6 +1,6 @@
 //! DOS in words: why it refuses, and what its cards are called.
 
-mod advice;
+mod guide;
 mod options;
 mod play;
 
@@ -111,15 +111,15 @@ impl Words for Dos {
     }
 
     fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
-        advice::say_places(lifted, moves, public, to.lang)
+        guide::say_places(lifted, moves, public, to.lang)
     }
 
     fn say_why_not(card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
-        advice::say_why_not(*card, refusal, to.lang)
+        guide::say_why_not(*card, refusal, to.lang)
     }
 
     fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
-        advice::say_merit(mv, view, to)
+        guide::say_merit(mv, view, to)
     }
 
     fn options(_seats: SeatCount, lang: Lang) -> Vec<TableOption> {

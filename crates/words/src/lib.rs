@@ -21,6 +21,7 @@ pub mod nain_jaune;
 pub mod onze;
 pub mod options;
 mod portraits;
+pub mod preview;
 pub mod quarante_six;
 mod rank;
 mod record;

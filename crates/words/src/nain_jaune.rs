@@ -1,6 +1,6 @@
 //! Nain Jaune in words: why it refuses, what its cards are called, and what is written on its board.
 
-mod advice;
+mod guide;
 mod options;
 mod play;
 
@@ -83,7 +83,7 @@ impl Words for NainJaune {
     }
 
     fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
-        advice::say_places(lifted, moves, public, to.lang)
+        guide::say_places(lifted, moves, public, to.lang)
     }
 
     fn say_why_not(_card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
@@ -91,7 +91,7 @@ impl Words for NainJaune {
     }
 
     fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
-        advice::say_merit(mv, view, to.lang)
+        guide::say_merit(mv, view, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {

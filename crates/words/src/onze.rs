@@ -1,7 +1,7 @@
 //! Onze in words: why it refuses, what its cards are called, and what stands on its board.
 
-mod advice;
 mod board;
+mod guide;
 mod options;
 mod play;
 
@@ -159,15 +159,15 @@ impl Words for Onze {
     }
 
     fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
-        advice::say_places(lifted, moves, public, to.lang)
+        guide::say_places(lifted, moves, public, to.lang)
     }
 
     fn say_why_not(_card: &Card, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
-        advice::say_why_not(refusal, to.lang)
+        guide::say_why_not(refusal, to.lang)
     }
 
     fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
-        advice::say_merit(mv, view, to.lang)
+        guide::say_merit(mv, view, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {

@@ -1,6 +1,6 @@
 //! Quarante-Six in words: why it refuses, and what its cards and squares are called.
 
-mod advice;
+mod guide;
 mod options;
 mod play;
 
@@ -96,15 +96,15 @@ impl Words for QuaranteSix {
     }
 
     fn say_places(lifted: &[Card], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
-        advice::say_places(lifted, moves, public, to.lang)
+        guide::say_places(lifted, moves, public, to.lang)
     }
 
     fn say_why_not(_card: &Card, refusal: &Refusal, public: &Public, to: &Listener<'_>) -> String {
-        advice::say_why_not(refusal, public, to.lang)
+        guide::say_why_not(refusal, public, to.lang)
     }
 
     fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
-        advice::say_merit(mv, view, to.lang)
+        guide::say_merit(mv, view, to.lang)
     }
 
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {

@@ -1,7 +1,7 @@
 //! Rummy in words: why it refuses, what its tiles are called, and what is printed on them.
 
-mod advice;
 mod draft;
+mod guide;
 mod options;
 mod play;
 
@@ -114,7 +114,7 @@ impl Words for Rummy {
     }
 
     fn say_places(lifted: &[Tile], moves: &[Move], public: &Public, to: &Listener<'_>) -> String {
-        advice::say_places(lifted, moves, public, to.lang)
+        guide::say_places(lifted, moves, public, to.lang)
     }
 
     fn say_why_not(_tile: &Tile, refusal: &Refusal, _public: &Public, to: &Listener<'_>) -> String {
@@ -122,7 +122,7 @@ impl Words for Rummy {
     }
 
     fn say_merit(mv: &Move, view: &View<Self>, to: &Listener<'_>) -> String {
-        advice::say_merit(mv, view, to.lang)
+        guide::say_merit(mv, view, to.lang)
     }
 
     fn say_forced(shown: &[Shown], before: &View<Self>, to: &Listener<'_>) -> String {

@@ -101,7 +101,7 @@ labels! {
     Copied: "Copié !", "Copied!";
     Share: "Partager…", "Share…";
     QrCode: "Code QR du lien d'invitation", "QR code of the invitation link";
-    OnlyHere: "Cette adresse ne vaut que sur cet appareil : pour inviter, ouvrez Tapis par son adresse sur le réseau.", "This address works on this device only: to invite others, open Tapis by its address on the network.";
+    OnlyHere: "Cette adresse ne vaut que sur cet appareil : pour inviter les téléphones de la maison, lancez Tapis avec « tapis serve --lan » (ou « cargo run --release -- --lan »).", "This address works on this device only: to invite the phones of your home, start Tapis with “tapis serve --lan” (or “cargo run --release -- --lan”).";
     TableSetUp: "À cette table", "At this table";
     TableIsFull: "Toutes les places sont prises : vous regardez.", "Every seat is taken: you are watching.";
     WhatName: "Sous quel nom jouez-vous ?", "Which name do you play under?";
@@ -118,6 +118,7 @@ labels! {
     YourRatings: "Vos cotes", "Your ratings";
     SeeSheet: "Voir la feuille", "See the sheet";
     DownloadRecord: "Télécharger la partie", "Download the match";
+    RecordFile: "Fichier", "File";
     Older: "Parties plus anciennes", "Older matches";
     Won: "Gagnée", "Won";
     // Everywhere.
@@ -138,6 +139,9 @@ labels! {
     PaceFast: "Rapide", "Fast";
     OneTap: "Jouer d'un seul toucher", "One tap plays";
     OneTapHelp: "Une carte qui n'a qu'une place se pose dès qu'on la touche.", "A card with only one place is laid as soon as it is touched.";
+    NotifyTurn: "Me prévenir quand c'est à moi", "Tell me when it is my turn";
+    NotifyTurnHelp: "Par une notification, quand cette page est cachée.", "With a notification, while this page is hidden.";
+    NotifyRefused: "Le navigateur ne permet pas les notifications ici.", "The browser does not allow notifications here.";
     YourName: "Votre nom", "Your name";
     Save: "Enregistrer", "Save";
     Close: "Fermer", "Close";
@@ -174,7 +178,10 @@ labels! {
     NothingLeft: "plus rien", "nothing";
     Ready: "prêt", "ready";
     WaitingForOthers: "On attend les autres…", "Waiting for the others…";
+    RoundByRound: "Manche par manche", "Round by round";
+    SeeTable: "Voir la table", "See the table";
     Rematch: "Revanche", "Rematch";
+    RematchInvites: "La revanche invite tous ceux qui étaient assis ici.", "The rematch invites everybody who sat here.";
     JoinRematch: "Rejoindre la revanche", "Join the rematch";
     Verify: "Vérifier la partie", "Verify the match";
     Deals: "Les donnes sont vérifiées ici", "Deals are checked here";
@@ -216,6 +223,9 @@ labels! {
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";
     Talon: "Talon", "Talon";
+    ColourMatch: "couleur", "colour";
+    DoubleColour: "double couleur", "double colour";
+    Bonus: "bonus", "bonus";
     // Onze.
     DiscardJoker: "Défausser un joker", "Discard a joker";
     Discard: "défausse", "discard";
@@ -234,6 +244,7 @@ labels! {
     // Rummy.
     TheTable: "La table", "The table";
     NewSet: "Nouvelle combinaison", "New set";
+    NewSetHere: "nouveau", "new";
     PutHere: "Poser ici", "Put here";
     YourRack: "Votre chevalet", "Your rack";
     SortByColour: "Par couleur", "By colour";
@@ -302,6 +313,7 @@ pub fn here(here: Here, lang: Lang) -> &'static str {
         Here::Here => lang.of("en ligne", "online"),
         Here::Away => lang.of("absent", "away"),
         Here::StandIn => lang.of("un robot joue", "a bot plays"),
+        Here::Gone => lang.of("hors ligne", "offline"),
         Here::Bot => lang.of("robot", "bot"),
     }
 }

@@ -135,6 +135,8 @@ fn who_is_away_is_told_to_the_others() {
     assert_eq!(said(1, Here::Away, Here::StandIn).as_deref(), Some("Un robot joue pour Tom en attendant."));
     assert_eq!(said(1, Here::StandIn, Here::Here).as_deref(), Some("Tom est de retour."));
     assert_eq!(said(0, Here::StandIn, Here::Here), None, "one knows it oneself");
+    assert_eq!(said(1, Here::Here, Here::Gone), None, "who leaves a match that is over has not lost the line");
+    assert_eq!(said(1, Here::Gone, Here::Here), None, "and was not missed");
     assert_eq!(said(1, Here::Here, Here::Here), None);
 }
 

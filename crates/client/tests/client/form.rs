@@ -105,6 +105,36 @@ fn a_game_with_a_clock_of_its_own_gets_no_other() {
 }
 
 #[test]
+fn against_bots_alone_no_game_has_a_clock_unless_one_is_chosen() {
+    for game in GameId::ALL {
+        let form = TableForm::new(game, Company::Bots);
+        let settings = opened(&form, Company::Bots).expect("a table");
+        assert_eq!(settings.turn_seconds, None, "{game:?}");
+        let own = settings.options.get("turn_seconds");
+        assert_eq!(own, form.has_own_clock().then(|| 0.into()).as_ref(), "{game:?}");
+        let settings = TableForm::new(game, Company::Friends).settings(Company::Friends);
+        assert!(settings.options.is_empty(), "with friends the rules' own clock stays");
+    }
+    let mut rummy = TableForm::new(GameId::Rummy, Company::Bots);
+    let clock = rummy.options(Lang::French).into_iter().find(|it| it.key == "turn_seconds").expect("a clock");
+    assert_eq!(rummy.number(&clock), "0");
+    for (entered, seconds) in [("90", Some(90)), ("60", None)] {
+        rummy.enter(&clock, entered);
+        assert_eq!(rummy.number(&clock), entered);
+        let chosen = rummy.settings(Company::Bots).options.get("turn_seconds").and_then(serde_json::Value::as_i64);
+        assert_eq!(chosen, seconds, "{entered}: the rules' default need not be said");
+    }
+}
+
+#[test]
+fn a_table_with_bots_alone_is_not_listed() {
+    let mut form = TableForm::new(GameId::Dos, Company::Bots);
+    form.settings.visibility = Visibility::Public;
+    assert_eq!(form.settings(Company::Bots).visibility, Visibility::Invited);
+    assert_eq!(form.settings(Company::Friends).visibility, Visibility::Public);
+}
+
+#[test]
 fn what_is_kept_is_read_back_and_nonsense_forgotten() {
     let mut form = form(GameId::NainJaune, 5);
     form.level = BotLevel::Expert;

@@ -7,5 +7,6 @@ mod lobby;
 mod losses;
 mod matches;
 mod newer;
+mod recent;
 mod salon;
 mod solo;

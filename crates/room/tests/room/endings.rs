@@ -2,7 +2,7 @@
 
 use engine::GameId;
 use room::{Act, Room, open};
-use wire::house::{Ask, BotLevel, Entry, Settings, Stage, TableRefusal};
+use wire::house::{Ask, BotLevel, Entry, Here, Settings, Stage, TableRefusal};
 use words::Lang;
 
 use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall, START, settings, with_options};
@@ -27,6 +27,23 @@ fn the_end_says_who_came_where_with_how_many_points_and_who_played() {
     assert_eq!(hall.room.decide_deal(hall.now), None);
     assert_eq!(hall.room.decide_last_round(hall.now), None);
     assert_eq!(hall.room.decide_close(hall.now), None);
+}
+
+#[test]
+fn nobody_is_waited_for_once_the_match_is_over() {
+    let mut hall = Hall::begun(settings(GameId::QuaranteSix, 3));
+    hall.room.depart(BLAISE.player, hall.now);
+    assert_eq!(hall.room.presence().seats, [Here::Here, Here::Away, Here::Bot]);
+    hall.room.arrive(BLAISE.player);
+    hall.play_to_the_end(&[ANNE, BLAISE]);
+    assert_eq!(hall.room.presence().seats, [Here::Here, Here::Here, Here::Bot]);
+    let Came::Rematch(_) = hall.do_it(&BLAISE, Ask::Rematch) else { panic!("a rematch") };
+    hall.room.depart(BLAISE.player, hall.now);
+    assert_eq!(hall.room.presence().seats, [Here::Here, Here::Gone, Here::Bot], "he is at the rematch");
+    assert_eq!(hall.agenda(), None, "and no bot stands in");
+    assert_eq!(hall.room.presence().seats, [Here::Here, Here::Gone, Here::Bot]);
+    hall.room.arrive(BLAISE.player);
+    assert_eq!(hall.room.presence().seats[1], Here::Here);
 }
 
 #[test]

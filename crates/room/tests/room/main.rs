@@ -8,6 +8,7 @@ mod gathering;
 mod hall;
 mod logs;
 mod matches;
+mod recent;
 mod redaction;
 mod refusals;
 mod rounds;

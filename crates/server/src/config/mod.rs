@@ -6,17 +6,19 @@
 
 mod values;
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub use values::{DataFile, Durability, LogFormat, Origins, ProxyHeader, PublicUrl, SecureCookies};
+use crate::invite::lan_address;
+
+pub use values::{DataFile, Durability, LogFormat, Origins, ProxyHeader, PublicUrl, SecureCookies, TestSeed};
 
 /// Writes [`Config`], where every setting has a value, and [`Settings`], where each may be absent, from one list.
 macro_rules! settings {
-    ($($(#[doc = $doc:expr])* $name:ident ($variable:literal) : $type:ty = $default:expr;)*) => {
+    ($($(#[doc = $doc:expr])* $name:ident ($variable:literal $(, $($arg:tt)+)?) : $type:ty = $default:expr;)*) => {
         /// The settings of the house, each with its value.
         #[derive(Clone, PartialEq, Debug, Serialize)]
         #[serde(rename_all = "kebab-case")]
@@ -30,7 +32,9 @@ macro_rules! settings {
         pub struct Settings {
             $(
                 $(#[doc = $doc])*
-                #[arg(long, env = $variable, hide_env_values = true, value_name = value_name::<$type>())]
+                #[arg(
+                    long, env = $variable, hide_env_values = true, value_name = value_name::<$type>() $(, $($arg)+)?
+                )]
                 pub $name: Option<$type>,
             )*
         }
@@ -59,6 +63,9 @@ macro_rules! settings {
 settings! {
     /// Where to listen [default: 127.0.0.1:4646; 0.0.0.0:4646 lets other machines in].
     listen ("TAPIS_LISTEN"): SocketAddr = SocketAddr::from(([127, 0, 0, 1], 4646));
+    /// Let the home network in: listen at all addresses of this machine, print the one for telephones with a QR code,
+    /// and invite with it [default: false].
+    lan ("TAPIS_LAN", num_args = 0..=1, default_missing_value = "true"): bool = false;
     /// The file that holds everything [default: tapis.db in the data folder of the user].
     data ("TAPIS_DATA"): DataFile = DataFile::default();
     /// The address people type, if it is not the one above, e.g. `https://jeux.example.org`. Pages of other addresses
@@ -110,14 +117,19 @@ settings! {
     table_days ("TAPIS_TABLE_DAYS"): NonZeroU32 = some(30);
     /// Bots that think at a time; one less than the machine has cores is a good number [default: 1].
     thinkers ("TAPIS_THINKERS"): NonZeroUsize = at_least_one(1);
-    /// Milliseconds a bot of the house takes at least for a move, so that people can follow [default: 700].
-    bot_pace_ms ("TAPIS_BOT_PACE_MS"): u32 = 700;
+    /// Milliseconds a bot of the house takes at least for a move, so that people can follow [default: 450].
+    bot_pace_ms ("TAPIS_BOT_PACE_MS"): u32 = 450;
     /// Seconds a table waits for a player who lost the connection before a bot stands in [default: 30].
     absence_seconds ("TAPIS_ABSENCE_SECONDS"): u32 = 30;
+    /// Seconds a table waits between two rounds for players who have not said that they are ready [default: 20].
+    between_seconds ("TAPIS_BETWEEN_SECONDS"): u32 = 20;
     /// Seconds after which a table nobody looks at is put to sleep; it wakes when somebody comes [default: 600].
     idle_table_seconds ("TAPIS_IDLE_TABLE_SECONDS"): NonZeroU32 = some(600);
     /// Seconds open connections get to end when the house closes [default: 5].
     closing_seconds ("TAPIS_CLOSING_SECONDS"): u32 = 5;
+    /// For tests only: a number that everything random comes from. Every deal, id and key can then be foretold
+    /// [default: none].
+    seed ("TAPIS_SEED"): TestSeed = TestSeed::default();
 }
 
 impl Config {
@@ -136,14 +148,30 @@ impl Config {
         toml::to_string(self).unwrap_or_else(|error| unreachable!("settings are plain data: {error}"))
     }
 
+    /// Where the house listens: for the home network at all addresses, unless another one than this machine's own was
+    /// chosen.
+    #[must_use]
+    pub fn listen_address(&self) -> SocketAddr {
+        let is_opened = self.lan && self.listen.ip().is_loopback();
+        if is_opened { (Ipv4Addr::UNSPECIFIED, self.listen.port()).into() } else { self.listen }
+    }
+
     /// The address people type.
     #[must_use]
     pub fn url(&self, listening: SocketAddr) -> String {
-        if self.public_url.as_str().is_empty() {
-            format!("http://{listening}/")
-        } else {
-            format!("{}/", self.public_url)
+        if !self.public_url.as_str().is_empty() {
+            return format!("{}/", self.public_url);
         }
+        let is_anywhere = self.lan && listening.ip().is_unspecified();
+        let address = if is_anywhere { (Ipv4Addr::LOCALHOST, listening.port()).into() } else { listening };
+        format!("http://{address}/")
+    }
+
+    /// The address telephones on the home network type, if the house lets them in and there is a network.
+    #[must_use]
+    pub fn lan_url(&self, listening: SocketAddr) -> Option<String> {
+        let is_reached = self.lan && listening.ip().is_unspecified();
+        is_reached.then(|| Some(format!("http://{}:{}/", lan_address()?, listening.port()))).flatten()
     }
 
     /// Whether cookies travel over HTTPS alone.
@@ -207,7 +235,7 @@ fn value_name<T: 'static>() -> &'static str {
         "PublicUrl" => "URL",
         "Origins" => "URLS",
         "ProxyHeader" => "HEADER",
-        "SecureCookies" | "Durability" | "LogFormat" => "CHOICE",
+        "SecureCookies" | "Durability" | "LogFormat" | "bool" => "CHOICE",
         "String" => "FILTER",
         _ => "NUMBER",
     }

@@ -7,6 +7,7 @@ mod openapi;
 mod operations;
 mod pages;
 mod players;
+mod preview;
 mod rules;
 mod session;
 mod tables;

@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use words::door;
 
+use super::preview;
 use crate::app::App;
 use crate::refusal::Refusal;
 use crate::safety::Asker;
@@ -44,16 +45,36 @@ pub(super) async fn page(
     let is_screen = path.is_empty() || SCREENS.iter().any(|screen| path.starts_with(screen));
     let wanted = if is_screen { INDEX } else { path };
     match app.pages.iter().find(|page| page.path == wanted) {
+        Some(page) if is_screen => {
+            let text = String::from_utf8_lossy(page.plain);
+            let text = preview::tagged(&app, &text, path, &headers, asker.lang).await;
+            Ok(screen(page, text))
+        }
         Some(page) => Ok(served(page, &headers)),
         None if path.is_empty() => Ok(without_client(&asker).into_response()),
         None => Err(Refusal::NoSuchPage),
     }
 }
 
+/// The page of a screen: it says in the asker's language what it is about, and so is not compressed beforehand.
+fn screen(page: &Page, text: String) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, page.kind),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "accept-language, host"),
+    ];
+    (headers, text).into_response()
+}
+
 fn served(page: &Page, headers: &HeaderMap) -> Response {
     let encodings = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let takes_brotli = encodings.split(',').any(|encoding| encoding.split(';').next().map(str::trim) == Some("br"));
-    let keeping = if page.path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let keeping = match page.path.split('/').next() {
+        Some("assets") => "public, max-age=31536000, immutable",
+        // Messengers keep pictures by their addresses.
+        Some("og") => "public, max-age=86400",
+        _ => "no-cache",
+    };
     let mut response = if takes_brotli { page.brotli } else { page.plain }.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(page.kind));

@@ -18,6 +18,7 @@ use words::Lang;
 
 use super::extract::{Body, Query};
 use crate::app::App;
+use crate::invite;
 use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;
 use crate::safety::Asker;
@@ -153,16 +154,9 @@ fn found(app: &App, headers: &HeaderMap, table: String) -> Found {
     Found { link: link(app, headers, &table), table }
 }
 
-/// The address to give to friends: of the public URL, or of the host the request was sent to.
+/// The address to give to friends.
 fn link(app: &App, headers: &HeaderMap, table: &str) -> String {
-    let house = match app.config.public_url.as_str() {
-        "" => {
-            let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-            format!("http://{host}")
-        }
-        url => url.to_owned(),
-    };
-    format!("{house}/table/{table}")
+    format!("{}/table/{table}", invite::origin(&app.config, headers))
 }
 
 pub(super) async fn tables(State(app): State<Arc<App>>) -> Json<Tables> {

@@ -39,6 +39,25 @@ fn flags_win_over_the_file_and_the_file_over_defaults() {
 }
 
 #[test]
+fn the_home_network_is_let_in_by_a_flag_that_needs_no_value() {
+    for (arguments, text, is_let_in) in [
+        (&["--lan"][..], "", true),
+        (&[][..], "lan = true", true),
+        (&["--lan", "false"][..], "lan = true", false),
+        (&[][..], "", false),
+    ] {
+        let config = resolve(arguments, text).expect("good settings");
+        assert_eq!(config.lan, is_let_in, "{arguments:?} {text}");
+        let listening = config.listen_address();
+        assert_eq!((listening.ip().is_unspecified(), listening.port()), (is_let_in, 4646), "{arguments:?} {text}");
+        assert_eq!(config.url(listening), "http://127.0.0.1:4646/", "the address for this machine itself");
+        assert_eq!(config.lan_url(listening).is_some(), is_let_in && server::lan_address().is_some());
+    }
+    let config = resolve(&["--lan", "--listen", "192.168.1.20:80"], "").expect("good settings");
+    assert_eq!(config.listen_address().to_string(), "192.168.1.20:80", "who chose an address keeps it");
+}
+
+#[test]
 fn what_is_printed_can_be_read_again() {
     let config = resolve(&["--public-url", "https://jeux.example", "--data", "x.db"], "bot-pace-ms = 5").expect("good");
     assert_eq!(resolve(&[], &config.to_toml()).expect("good settings"), config);

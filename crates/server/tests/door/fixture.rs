@@ -8,7 +8,7 @@ use std::sync::Arc;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
-use server::{App, Clock, Config};
+use server::{App, Clock, Config, Page};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
@@ -58,16 +58,21 @@ pub(crate) fn config() -> Config {
 impl House {
     /// Opens a house with a file of its own.
     pub(crate) async fn open(config: Config) -> Self {
-        Self::open_in(Arc::new(TempDir::new().expect("a folder")), config).await
+        Self::open_with(config, Vec::new()).await
     }
 
-    async fn open_in(folder: Arc<TempDir>, mut config: Config) -> Self {
+    /// The same with files for browsers.
+    pub(crate) async fn open_with(config: Config, pages: Vec<Page>) -> Self {
+        Self::open_in(Arc::new(TempDir::new().expect("a folder")), config, pages).await
+    }
+
+    async fn open_in(folder: Arc<TempDir>, mut config: Config, pages: Vec<Page>) -> Self {
         let data: PathBuf = folder.path().join("deep").join("tapis.db");
         config.data = data.into();
         let listener = server::listen(config.listen).await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let clock = Clock::new(|| 1_800_000_000_000);
-        let app = App::open(config, clock, Vec::new()).await.expect("the house opens");
+        let app = App::open(config, clock, pages).await.expect("the house opens");
         let serving = tokio::spawn(server::serve(Arc::clone(&app), listener));
         let client = reqwest::Client::builder().user_agent("test device").no_proxy().build().expect("a client");
         Self { app, address, folder, serving, client }
@@ -75,9 +80,9 @@ impl House {
 
     /// Closes the house and opens it again with the same file.
     pub(crate) async fn reopen(self) -> Self {
-        let (folder, config) = (Arc::clone(&self.folder), self.app.config.clone());
+        let (folder, config, pages) = (Arc::clone(&self.folder), self.app.config.clone(), self.app.pages.clone());
         self.close().await;
-        Self::open_in(folder, config).await
+        Self::open_in(folder, config, pages).await
     }
 
     /// Closes the house; it ends when everybody has gone and everything is written.

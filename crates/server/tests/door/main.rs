@@ -5,4 +5,5 @@ mod fixture;
 mod ledger;
 mod openapi;
 mod people;
+mod preview;
 mod safety;

@@ -91,6 +91,25 @@ async fn the_code_of_a_table_holds_its_link() {
     assert_eq!(status, StatusCode::NOT_FOUND);
 }
 
+#[tokio::test]
+async fn on_a_home_network_invitations_carry_the_address_of_the_house_there() {
+    let house = House::open(server::Config { lan: true, ..config() }).await;
+    let anne = house.person("Anne").await;
+    let body = json!({ "settings": { "game": "onze", "seats": 2 } });
+    let found = house.post("/api/tables", &anne.token, body).await;
+    let (table, link) = (found["table"].as_str().expect("an id"), found["link"].as_str().expect("a link"));
+    // The test asks at 127.0.0.1. A machine without a network has no better address to give.
+    let origin = server::lan_address().map(|ip| format!("http://{ip}:{}", house.address.port()));
+    assert_eq!(link, format!("{}/table/{table}", origin.clone().unwrap_or_else(|| house.url(""))));
+    let (_, drawing) = house.get(&format!("/api/tables/{table}/qr.svg")).await;
+    assert_eq!(decoded(&drawing), link);
+    let tab = anne.connect().await;
+    assert_eq!(tab.welcome["invite_url"], json!(origin));
+    let closed = House::open(config()).await;
+    let tab = closed.person("Anne").await.connect().await;
+    assert_eq!(tab.welcome.get("invite_url"), None, "without the setting nothing is said");
+}
+
 /// What a telephone reads in a drawing: its dark rectangles, put before a camera.
 fn decoded(drawing: &str) -> String {
     let attribute = |name: &str| -> usize {

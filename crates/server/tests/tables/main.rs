@@ -13,6 +13,7 @@ mod matches;
 mod neighbours;
 mod person;
 mod races;
+mod recent;
 mod schema;
 mod slow_reader;
 mod tab;

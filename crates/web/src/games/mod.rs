@@ -1,6 +1,7 @@
 //! The five games, drawn: one file each, named like its folder in the engine.
 
 mod dos;
+mod lanes;
 mod nain_jaune;
 mod onze;
 mod pictures;
@@ -131,7 +132,7 @@ impl Action {
 
     /// The button that lays what is lifted, where it fits at one place only.
     pub(crate) fn lay<G: Handled>(desk: Desk<G>) -> Self {
-        let act = desk.has_one_spot().then_some(Act::Lay);
+        let act = desk.only_move().map(|_| Act::Lay);
         Self { id: "lay", label: desk.place.shared.say(Label::Lay), key: "l", act, look: Look::Primary }
     }
 }

@@ -65,8 +65,11 @@ fn prompt<G: Handled>(desk: Desk<G>) -> Memo<Sentence> {
     memo(move || {
         let (names, lang) = (desk.place.names(), desk.place.shared.preferences.lang());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let text = words::prompt(&desk.view.read(), &names, lang);
-        Sentence { text, is_wrong: false }
+        let lifted: Vec<G::Card> = desk.lifted.read().iter().map(|held| held.card).collect();
+        let moves = desk.offer.read().moves_using(&lifted);
+        let view = desk.view.read();
+        let places = words::say_places(&lifted, &moves, &view, &names, lang);
+        Sentence { text: places.unwrap_or_else(|| words::prompt(&view, &names, lang)), is_wrong: false }
     })
 }
 

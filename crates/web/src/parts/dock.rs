@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::hint::HintStrip;
 use super::seats::{Facts, OwnSeat};
+use super::sheet::AfterMatch;
 use super::watching::Watching;
 use crate::desk::{Hint, Place};
 use crate::games::Sentence;
@@ -32,6 +33,7 @@ pub(crate) fn Dock(
             <OwnSeat place=place facts=facts/>
             {hand}
             {actions}
+            <div class="after-place"><AfterMatch place=place/></div>
         </div>
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn say_step<G: Drawn>(place: Place, view: Memo<View<G>>) -> Callback<
         let names = untrack(|| place.names());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let (view, lang) = (view.read_untracked(), place.shared.preferences.lang());
-        let merit = String::new();
+        let merit = words::say_merit::<G>(&step, &view, &names, lang).unwrap_or_default();
         (words::say_step::<G>(&step, &view, &names, lang).unwrap_or(step), merit)
     })
 }

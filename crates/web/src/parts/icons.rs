@@ -19,6 +19,7 @@ pub(crate) enum Icon {
     History,
     Options,
     Guest,
+    Download,
 }
 
 /// A picture as high as a line of text.
@@ -37,6 +38,7 @@ pub(crate) fn icon(icon: Icon) -> impl IntoView {
         Icon::History => "M12 4a8 8 0 1 1-7.4 5M4.5 4.5V9H9M12 8v4.3l3 1.8",
         Icon::Options => "M4 8h9M19 8h1M4 16h2M12 16h8M16 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5ZM9 13.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5Z",
         Icon::Guest => "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 20c0-4 2.5-6 6-6s6 2 6 6M18 8v6M15 11h6",
+        Icon::Download => "M12 4v11M7 10.5l5 5 5-5M5 20h14",
         Icon::Crown => "M4 18V8l4.5 4L12 5l3.5 7L20 8v10Z",
     };
     view! {

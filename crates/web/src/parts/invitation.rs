@@ -19,8 +19,12 @@ const COPIED_FOR: std::time::Duration = std::time::Duration::from_secs(3);
 pub(crate) fn Invitation(place: Place) -> impl IntoView {
     let shared = place.shared;
     let location = window().location();
-    let link = format!("{}{}", location.origin().unwrap_or_default(), Route::Table(place.table()).path());
-    let is_only_here = matches!(location.hostname().unwrap_or_default().as_str(), "localhost" | "127.0.0.1" | "[::1]");
+    // Where the house knows an address that others can use, it is better than the one of this page.
+    let known = shared.link.look(|client| client.welcome().and_then(|welcome| welcome.invite_url.clone()));
+    let origin = known.clone().or_else(|| location.origin().ok()).unwrap_or_default();
+    let link = format!("{origin}{}", Route::Table(place.table()).path());
+    let is_only_here = known.is_none()
+        && matches!(location.hostname().unwrap_or_default().as_str(), "localhost" | "127.0.0.1" | "[::1]");
     let field = NodeRef::<html::Input>::new();
     let is_copied = RwSignal::new(false);
     let copy = move |_| {

@@ -1,8 +1,8 @@
 //! What happened, as sentences: kept in both languages, shown in a drawer, and in short for the ribbon.
 
 use leptos::prelude::*;
-use words::Lang;
 use words::screen::Label;
+use words::{Brief, Lang, join_briefs};
 
 use super::dialog::Dialog;
 use crate::desk::Place;
@@ -22,7 +22,7 @@ pub(crate) struct Line {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Said {
     pub(crate) sentence: Option<String>,
-    pub(crate) brief: Option<(usize, String)>,
+    pub(crate) brief: Option<Brief>,
 }
 
 impl Said {
@@ -53,19 +53,10 @@ pub(crate) fn add(log: RwSignal<Vec<Line>>, say: impl Fn(Lang) -> Said) {
     });
 }
 
-/// The last turns, newest first: whose, and what was done in short. What is about nobody's move stands alone.
-pub(crate) fn turns(lines: &[Line], lang: Lang) -> Vec<(Option<usize>, String)> {
-    let mut turns: Vec<(Option<usize>, String)> = Vec::new();
-    for line in lines {
-        let said = line.said(lang);
-        match (&said.brief, turns.last_mut()) {
-            (Some((seat, brief)), Some((Some(last), text))) if last == seat => *text += &format!(", {brief}"),
-            (Some((seat, brief)), _) => turns.push((Some(*seat), brief.clone())),
-            (None, _) => turns.extend(said.sentence.clone().map(|sentence| (None, sentence))),
-        }
-    }
-    turns.reverse();
-    turns
+/// The last turns, newest first: whose, and what was done, in short.
+pub(crate) fn turns(lines: &[Line], lang: Lang) -> Vec<Brief> {
+    let briefs: Vec<Brief> = lines.iter().filter_map(|line| line.said(lang).brief.clone()).collect();
+    join_briefs(&briefs)
 }
 
 /// The log, newest first, in a drawer; the newest line is heard in any case.
@@ -80,7 +71,7 @@ pub(crate) fn Log(place: Place) -> impl IntoView {
     let last = move || place.log.read().iter().rev().find_map(|line| line.said(lang()).sentence.clone());
     let title = Signal::derive(shared.label(Label::Log));
     view! {
-        <p class="unseen" aria-live="polite">{last}</p>
+        <p class="unseen" id="last-told" aria-live="polite">{last}</p>
         <Show when=move || place.log_open.get()>
             <Dialog title=title class="log" close=Callback::new(move |()| place.log_open.set(false))>
                 <ol id="log" class="log-lines">

@@ -1,6 +1,7 @@
 //! What screens are put together from.
 
 pub(crate) mod board;
+pub(crate) mod celebration;
 pub(crate) mod chat;
 pub(crate) mod dialog;
 pub(crate) mod dock;
@@ -18,7 +19,9 @@ pub(crate) mod rulebook;
 pub(crate) mod seats;
 pub(crate) mod settings;
 pub(crate) mod sheet;
+pub(crate) mod standings;
 pub(crate) mod table_form;
 pub(crate) mod tables;
 pub(crate) mod tools;
 pub(crate) mod watching;
+pub(crate) mod welcome;

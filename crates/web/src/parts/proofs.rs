@@ -38,8 +38,8 @@ pub(crate) fn Proofs(place: Place) -> impl IntoView {
         let found = verdicts.iter().rev();
         found.map(|(round, verdict)| judged(*round, verdict, promised(*round), lang)).collect::<Vec<_>>()
     });
-    // A long list is folded, unless something in it is wrong.
-    let is_open = move || findings.read().len() <= 2 || findings.read().iter().any(|it| it.mark == BAD);
+    // Few want to read this, unless something is wrong.
+    let is_open = move || findings.read().iter().any(|it| it.mark == BAD);
     view! {
         <Show when=move || !findings.read().is_empty()>
             <details class="proofs" id="proofs" open=is_open>
@@ -70,7 +70,7 @@ fn line(place: Place, finding: Finding) -> impl IntoView {
         let shown: String = commitment.chars().take(12).collect();
         view! { <code title=commitment>{place.shared.say(Label::Commitment)}" "{shown}"…"</code> }
     });
-    view! { <li class:bad=finding.mark == BAD><span aria-hidden="true">{finding.mark}</span>" "{finding.text}" "{commitment}</li> }
+    view! { <li class:proof-bad=finding.mark == BAD><span aria-hidden="true">{finding.mark}</span>" "{finding.text}" "{commitment}</li> }
 }
 
 /// Fetches the record of the finished match and replays it here.
@@ -90,8 +90,8 @@ pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
         });
     };
     view! {
-        <button type="button" id="verify" on:click=verify>{shared.label(Label::Verify)}</button>
-        <ul class="proofs verified" id="verified" role="status">{move || found.get().map(|finding| line(place, finding))}</ul>
+        <button type="button" class="ways-quiet" id="verify" on:click=verify>{shared.label(Label::Verify)}</button>
+        <ul class="verified" id="verified" role="status">{move || found.get().map(|finding| line(place, finding))}</ul>
     }
 }
 

@@ -1,6 +1,7 @@
 //! The last moves in one line, newest first; pressed, it opens the log.
 
 use leptos::prelude::*;
+use words::Brief;
 use words::screen::Label;
 
 use crate::desk::Place;
@@ -18,18 +19,15 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
         turns.truncate(TURNS_MOST);
         turns
     });
-    let turn = move |(seat, text): (Option<usize>, String)| {
-        let name = seat.and_then(|seat| {
-            let own = place.own_seat().is_some_and(|own| own.index() == seat);
-            let name = place.seat_names().get(seat).map(|name| name.short.clone());
-            if own { Some(words::capital(&shared.say(Label::You))) } else { name }
-        });
-        let face = seat.map(|seat| place.around.portrait(seat));
-        let colour = seat.map(|seat| place.around.colour(seat));
+    let turn = move |Brief { seat, text }: Brief| {
+        let is_own = place.own_seat() == Some(seat);
+        let seat = seat.index();
+        let name = place.seat_names().get(seat).map(|name| name.short.clone()).unwrap_or_default();
+        let name = if is_own { words::capital(&shared.say(Label::You)) } else { name };
         view! {
-            <span class="last-move" style=("--player", colour.unwrap_or("transparent"))>
-                {face}
-                <span>{name.map(|name| view! { <b>{name}</b>" : " })}{text}</span>
+            <span class="last-move" style=("--player", place.around.colour(seat))>
+                {place.around.portrait(seat)}
+                <span>{name}<span aria-hidden="true">" : "</span>{text}</span>
             </span>
         }
     };

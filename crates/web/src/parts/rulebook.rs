@@ -1,6 +1,8 @@
-//! The numbered rules of a game: on a screen of their own, or over the table; where a rule names another, one can go there.
+//! The rules of a game: in brief with pictures, and numbered; on a screen of their own, or as two tabs over the table.
+//! Where a rule names another, one can go there.
 
 use engine::GameId;
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -9,10 +11,29 @@ use words::game_name;
 use words::screen::Label;
 
 use super::dialog::Dialog;
+use super::welcome::Brief;
 use crate::app::shared;
 use crate::door;
+use crate::walk::focus_on;
 
-/// The rules over whatever is on the screen.
+/// One of the two tabs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tab {
+    Brief,
+    Numbered,
+}
+
+impl Tab {
+    /// What it is called in the page and on the screen, and what its panel is called.
+    fn named(self) -> (&'static str, Label, &'static str) {
+        match self {
+            Self::Brief => ("tab-brief", Label::InShort, "panel-brief"),
+            Self::Numbered => ("tab-rules", Label::AllRules, "panel-rules"),
+        }
+    }
+}
+
+/// The rules over whatever is on the screen: in brief, unless a rule is asked for.
 #[component]
 pub(crate) fn RulebookDialog() -> impl IntoView {
     let shared = shared();
@@ -21,13 +42,49 @@ pub(crate) fn RulebookDialog() -> impl IntoView {
         let game = open.get().map(|(game, _)| game_name(game)).unwrap_or_default();
         format!("{} – {game}", shared.say(Label::Rules))
     };
-    let book = move || open.get().map(|(game, rule)| view! { <Rulebook game=game rule=rule/> });
+    let book = move || open.get().map(|(game, rule)| tabs(game, rule));
     view! {
-        <Dialog title=Signal::derive(title) class="wide" close=Callback::new(move |()| open.set(None))>{book}</Dialog>
+        <Dialog title=Signal::derive(title) class="rules-dialog" close=Callback::new(move |()| open.set(None))>{book}</Dialog>
     }
 }
 
-/// The rules of a game; the one that is asked for is marked and scrolled to.
+fn tabs(game: GameId, rule: Option<String>) -> AnyView {
+    let shared = shared();
+    let chosen = RwSignal::new(if rule.is_some() { Tab::Numbered } else { Tab::Brief });
+    let walk = move |event: KeyboardEvent| {
+        let to = match event.key().as_str() {
+            "ArrowLeft" | "Home" => Tab::Brief,
+            "ArrowRight" | "End" => Tab::Numbered,
+            _ => return,
+        };
+        event.prevent_default();
+        chosen.set(to);
+        focus_on(&format!("#{}", to.named().0));
+    };
+    let tab = move |tab: Tab| {
+        let (id, label, panel) = tab.named();
+        let is_chosen = move || chosen.get() == tab;
+        view! {
+            <button type="button" role="tab" class="rules-tab" id=id aria-controls=panel
+                aria-selected=move || is_chosen().to_string() tabindex=move || if is_chosen() { "0" } else { "-1" }
+                on:click=move |_| chosen.set(tab)>{shared.label(label)}</button>
+        }
+    };
+    let panel = move |tab: Tab, inside: AnyView| {
+        let (id, _, panel) = tab.named();
+        view! { <div class="rules-panel" role="tabpanel" id=panel aria-labelledby=id hidden=move || chosen.get() != tab>{inside}</div> }
+    };
+    view! {
+        <div class="rules-tabs" role="tablist" aria-label=shared.label(Label::Rules) on:keydown=walk>
+            {[Tab::Brief, Tab::Numbered].map(tab)}
+        </div>
+        {panel(Tab::Brief, view! { <Brief game=game/> }.into_any())}
+        {panel(Tab::Numbered, view! { <Rulebook game=game rule=rule/> }.into_any())}
+    }
+    .into_any()
+}
+
+/// The numbered rules of a game; the one that is asked for is marked and scrolled to.
 #[component]
 pub(crate) fn Rulebook(
     game: GameId,
@@ -79,7 +136,7 @@ pub(crate) fn Rulebook(
         }
     };
     view! {
-        <p class="empty" role="status">{told}</p>
+        <p class="rulebook-told" role="status">{told}</p>
         <article class="rulebook" id="rulebook" lang=written_in inner_html=written on:click=go></article>
     }
 }

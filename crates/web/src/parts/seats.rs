@@ -28,8 +28,10 @@ pub(crate) struct Facts {
     pub(crate) cards: u8,
     /// The points or tokens, in words.
     pub(crate) score: String,
-    /// Whatever else is to be seen, in few words.
+    /// What everybody must see, in few words.
     pub(crate) notes: Vec<String>,
+    /// Whatever else is to be seen where there is room.
+    pub(crate) details: Vec<String>,
     /// What was said from there and still counts, for a bubble.
     pub(crate) said: Option<String>,
     /// Whether it takes no part any more.
@@ -226,6 +228,7 @@ fn seat_box(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> AnyView {
     let whole_name = move || sitter.get().map(|sitter| sitter.name);
     let said = move || place.speech(seat).or_else(|| fact.get().said);
     let notes = move || fact.get().notes.into_iter().map(|note| view! { <small>{note}</small> }).collect_view();
+    let details = move || fact.get().details.into_iter().map(|detail| view! { <small>{detail}</small> }).collect_view();
     view! {
         <div class="seat" data-place=format!("seat-{seat}") data-seat=seat.to_string() title=whole_name
             style=("--player", move || place.around.colour(seat))
@@ -246,6 +249,7 @@ fn seat_box(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> AnyView {
                 <strong>{called}</strong>
                 <span class="unseen">{role}{move || is_turn.get().then(|| shared.say(Label::TheirTurn))}</span>
                 <span class="score">{move || fact.get().score}</span>
+                <span class="details">{details}</span>
                 <span class="notes">{notes}</span>
             </span>
             {move || said().map(|said| view! { <span class="bubble" role="status">{said}</span> })}

@@ -1,42 +1,45 @@
-//! The score sheet: round by round, what was left in the hands, and the way on; over the table between rounds and at
-//! the end, and whenever it is asked for.
+//! The score sheet: who has won, everybody ranked with what was left in their hands, round by round below, and the way
+//! on; over the table between rounds and at the end, and whenever it is asked for.
 
 use std::time::Duration;
 
 use client::Tally;
-use engine::{GameId, Seat, SeatSet, View};
+use engine::{GameId, SeatSet, View};
 use leptos::prelude::*;
 use wire::house::{Ask, Stage};
 use words::house::say_place;
 use words::screen::{Label, counted};
 use words::{Lang, game_name, say_result};
 
+use super::celebration::{Flights, confetti, count_up, draw_marks, marks};
 use super::dialog::Dialog;
 use super::icons::{Icon, icon};
 use super::proofs::{Proofs, VerifyButton};
+use super::standings::{Ceremony, hero, standings};
 use crate::desk::Place;
 use crate::door;
+use crate::drawing::load;
 use crate::games::{Drawn, draw_left};
 use crate::memo::memo;
 use crate::motion;
 use crate::route::Route;
 
 /// The last card is seen lying before the sheet covers it.
-const PAUSE: Duration = Duration::from_millis(1100);
+const PAUSE: Duration = Duration::from_millis(1300);
 
 /// What a sheet shows of a match, whatever the game.
 #[derive(Clone, Copy)]
 pub(crate) struct Score {
-    game: GameId,
-    tally: Memo<Tally>,
-    totals: Memo<Vec<i32>>,
+    pub(super) game: GameId,
+    pub(super) tally: Memo<Tally>,
+    pub(super) totals: Memo<Vec<i32>>,
     pub(crate) is_over: Memo<bool>,
     /// Who has won the last round that ended.
-    winners: Memo<SeatSet>,
+    pub(super) winners: Memo<SeatSet>,
     /// The same in a sentence.
-    result: Memo<Option<String>>,
+    pub(super) result: Memo<Option<String>>,
     /// What was left in each hand then, drawn.
-    left: Callback<(), Option<Vec<AnyView>>>,
+    pub(super) left: Callback<(), Option<Vec<AnyView>>>,
 }
 
 impl Score {
@@ -75,7 +78,10 @@ impl Score {
             let seats = G::sheet(&ended.public).seats().seats();
             let hand = |seat| {
                 let hand = G::left(&ended.public, seat)?;
-                Some(draw_left::<G>(&ended.public, hand, lang).unwrap_or_else(|| shared.say(Label::NothingLeft).into_any()))
+                Some(
+                    draw_left::<G>(&ended.public, hand, lang)
+                        .unwrap_or_else(|| shared.say(Label::NothingLeft).into_any()),
+                )
             };
             seats.map(hand).collect()
         };
@@ -88,14 +94,24 @@ impl Score {
 pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
     let shared = place.shared;
     let is_over = score.is_over;
+    load("celebration.svg");
     // The round one has said to be ready for.
     let agreed = RwSignal::new(None);
+    let ceremony =
+        Ceremony { counted: RwSignal::new(1.0), has_confetti: RwSignal::new(false), marks: RwSignal::new(Vec::new()) };
     Effect::new(move |was_over: Option<bool>| {
         let is_over = is_over.get();
         match (was_over, is_over) {
             (None, true) => place.sheet_open.set(true),
-            (Some(false), true) => open_after_pause(place),
-            // Whoever plays against bots alone reads as long as he likes.
+            (Some(false), true) if motion::is_reduced() => place.sheet_open.set(true),
+            (Some(false), true) => {
+                let flights = if score.game == GameId::NainJaune { Flights::None } else { Flights::Stars };
+                let (winners, seats) = (score.winners.get_untracked(), score.totals.read_untracked().len());
+                // The last card is drawn first, and with it whatever makes room for it.
+                request_animation_frame(move || drop(ceremony.marks.try_set(marks(winners, seats, flights))));
+                open_after_pause(place, ceremony);
+            }
+            // Whoever plays against bots alone reads as long as they like.
             (Some(true), false) if untrack(|| agreed.get().is_some() || !place.is_alone()) => {
                 place.sheet_open.set(false);
             }
@@ -108,44 +124,52 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
     });
     let title = move || match place.stage() {
         Some(Stage::Over) => format!("{} – {}", shared.say(Label::MatchOver), game_name(score.game)),
-        _ => shared.say(Label::Scores),
+        _ => format!("{} – {}", shared.say(Label::Scores), game_name(score.game)),
     };
+    // Whoever opens the sheet again wants to read.
+    Effect::new(move |_| {
+        if !place.sheet_open.get() {
+            ceremony.has_confetti.set(false);
+        }
+    });
+    let close = Callback::new(move |()| place.sheet_open.set(false));
     view! {
+        {draw_marks(ceremony.marks)}
         <Show when=move || place.sheet_open.get()>
-            <Dialog title=Signal::derive(title) class="sheet" close=Callback::new(move |()| place.sheet_open.set(false))>
-                {result(score)}
-                <div class="scroll">{scores(place, score)}</div>
+            <Dialog title=Signal::derive(title) class="sheet" close=close>
+                <div class="sheet-body">
+                    {hero(place, score, ceremony)}
+                    // What can be scrolled can be reached by keys.
+                    <div class="sheet-paper" role="region" tabindex="0" aria-label=shared.label(Label::Scores)>
+                        {standings(place, score, ceremony)}
+                        <h3 class="sheet-heading">{shared.label(Label::RoundByRound)}</h3>
+                        {scores(place, score)}
+                        <Proofs place=place/>
+                    </div>
+                </div>
                 {next(place, is_over, agreed)}
                 {end(place, score.game)}
-                {left(place, score)}
-                <Proofs place=place/>
+                {move || ceremony.has_confetti.get().then(confetti)}
             </Dialog>
         </Show>
     }
 }
 
 /// Opens the sheet when the last card has been seen.
-fn open_after_pause(place: Place) {
-    if motion::is_reduced() {
-        place.sheet_open.set(true);
-        return;
-    }
+fn open_after_pause(place: Place, ceremony: Ceremony) {
     // The screen may have been left, or the next round dealt.
     let is_between = move || matches!(untrack(|| place.stage()), Some(Stage::Between | Stage::Over));
     set_timeout(
         move || {
-            if is_between() {
-                let _ = place.sheet_open.try_set(true);
+            let is_gone = ceremony.marks.try_set(Vec::new()).is_some();
+            if !is_gone && is_between() {
+                ceremony.has_confetti.set(true);
+                count_up(ceremony.counted);
+                place.sheet_open.set(true);
             }
         },
         PAUSE,
     );
-}
-
-/// Who has won.
-fn result(score: Score) -> impl IntoView {
-    let sentence = move || score.result.get();
-    move || sentence().map(|sentence| view! { <p class="result">{icon(Icon::Crown)}<span>{sentence}</span></p> })
 }
 
 /// The table of scores: a column for each seat, a line for each round.
@@ -153,21 +177,9 @@ fn scores(place: Place, score: Score) -> impl IntoView {
     let shared = place.shared;
     let lang = move || shared.preferences.lang();
     let heads = move || {
-        let (winners, ready) =
-            (score.winners.get(), place.presence(|presence| presence.ready.clone()).unwrap_or_default());
-        let is_between = place.stage() == Some(Stage::Between);
         let head = |(seat, name): (usize, String)| {
-            let is_winner = Seat::new(seat).is_some_and(|seat| winners.has(seat));
-            let is_ready = is_between && ready.iter().any(|ready| usize::from(*ready) == seat);
-            view! {
-                <th scope="col" class:winner=is_winner data-seat=seat.to_string()>
-                    <span class="name">{name}</span>
-                    <small>
-                        {is_winner.then(|| view! { <span class="crown">{icon(Icon::Crown)}{shared.say(Label::Winner)}</span> })}
-                        {is_ready.then(|| view! { <span class="ready">"✓ "{shared.say(Label::Ready)}</span> })}
-                    </small>
-                </th>
-            }
+            let whole = name.clone();
+            view! { <th scope="col" data-seat=seat.to_string() title=whole><span class="scores-name">{name}</span></th> }
         };
         place.names().into_iter().enumerate().map(head).collect_view()
     };
@@ -184,16 +196,14 @@ fn scores(place: Place, score: Score) -> impl IntoView {
     let places = move || {
         let places = place.look(|watched| watched.table().places.clone()).flatten()?;
         let cells = places.into_iter().map(|place| view! { <td>{say_place(place, lang())}</td> });
-        Some(
-            view! { <tr class="places"><th scope="row">{shared.say(Label::FinalPlace)}</th>{cells.collect_view()}</tr> },
-        )
+        Some(view! { <tr><th scope="row">{shared.say(Label::FinalPlace)}</th>{cells.collect_view()}</tr> })
     };
     view! {
-        <table class="scores" id="scores" style=("--seats", move || place.names().len().to_string())>
+        <div class="scores-frame"><table class="scores" id="scores">
             <thead><tr><th scope="col">{move || counted(score.game, lang())}</th>{heads}</tr></thead>
             <tbody>{rounds}</tbody>
             <tfoot>{totals}{places}</tfoot>
-        </table>
+        </table></div>
     }
 }
 
@@ -202,23 +212,8 @@ fn line(name: String, values: &[i32], write: impl Fn(i32) -> String) -> AnyView 
     view! { <tr><th scope="row">{name}</th>{cells}</tr> }.into_any()
 }
 
-fn number(value: i32, lang: Lang) -> String {
+pub(super) fn number(value: i32, lang: Lang) -> String {
     lang.number(f64::from(value), 0)
-}
-
-/// What was left in each hand when the last round ended.
-fn left(place: Place, score: Score) -> impl IntoView {
-    let shared = place.shared;
-    move || {
-        let hands = score.left.run(())?;
-        let lines = place.names().into_iter().zip(hands).map(|(name, hand)| view! { <dt>{name}</dt><dd>{hand}</dd> });
-        Some(view! {
-            <section class="left">
-                <h3>{shared.say(Label::LeftInHand)}</h3>
-                <dl>{lines.collect_view()}</dl>
-            </section>
-        })
-    }
 }
 
 /// The way to the next round.
@@ -244,11 +239,14 @@ fn next(place: Place, is_over: Memo<bool>, agreed: RwSignal<Option<u16>>) -> imp
     };
     view! {
         <Show when=is_shown>
-            <p class="ways">
+            <div class="ways">
+                <button type="button" class="ways-quiet" id="see-table" on:click=move |_| place.sheet_open.set(false)>
+                    {shared.label(Label::SeeTable)}
+                </button>
                 <button type="button" class="primary" id="next-round" autofocus
                     aria-disabled=move || is_agreed.get().then_some("true")
                     on:click=go>{label}</button>
-            </p>
+            </div>
         </Show>
     }
 }
@@ -257,42 +255,83 @@ fn next(place: Place, is_over: Memo<bool>, agreed: RwSignal<Option<u16>>) -> imp
 fn end(place: Place, game: GameId) -> impl IntoView {
     let shared = place.shared;
     let is_over = memo(move || place.stage() == Some(Stage::Over));
-    let rematch = memo(move || place.look(|watched| watched.table().rematch.clone()).flatten());
-    let is_seated = memo(move || place.own_seat().is_some());
-    let again = move || match rematch.get() {
-        Some(table) => Some(
-            view! {
-                <button type="button" class="primary" id="join-rematch" on:click=move |_| join(place, &table)>
-                    {shared.label(Label::JoinRematch)}
-                </button>
-            }
-            .into_any(),
-        ),
-        None if is_seated.get() => Some(
-            view! {
-                <button type="button" class="primary" id="rematch" autofocus on:click=move |_| place.ask(Ask::Rematch)>
-                    {shared.label(Label::Rematch)}
-                </button>
-            }
-            .into_any(),
-        ),
-        None => None,
-    };
-    let record = door::record_address(&place.table());
-    let file = format!("tapis-{}-{}.jsonl", game.slug(), place.table());
+    let invites = memo(move || !place.is_alone());
     view! {
         <Show when=move || is_over.get()>
             <div class="ways">
-                {again}
-                <button type="button" id="back-home" on:click=move |_| shared.router.go(Route::Home)>
+                {move || invites.get().then(|| view! { <p class="ways-note">{shared.say(Label::RematchInvites)}</p> })}
+                {record(place, game, ("download-record", "ways-link"), shared.label(Label::DownloadRecord).into_any())}
+                <VerifyButton place=place/>
+                <button type="button" class="ways-quiet" id="back-home" on:click=move |_| shared.router.go(Route::Home)>
                     {shared.label(Label::BackHome)}
                 </button>
-                <a class="button" id="download-record" href=record.clone() download=file.clone()>
-                    {shared.label(Label::DownloadRecord)}
-                </a>
-                <VerifyButton place=place/>
+                {again(place, "rematch", "join-rematch")}
             </div>
         </Show>
+    }
+}
+
+/// The way to the next match at the same table: asked for, or joined where somebody has asked already.
+fn again(place: Place, ask_id: &'static str, join_id: &'static str) -> impl IntoView {
+    let rematch = memo(move || place.look(|watched| watched.table().rematch.clone()).flatten());
+    let is_seated = memo(move || place.own_seat().is_some());
+    let button = move |id: &'static str, label: Label, table: Option<String>| {
+        let press = move |_| match &table {
+            Some(table) => join(place, table),
+            None => place.ask(Ask::Rematch),
+        };
+        view! {
+            <button type="button" class="primary" id=id autofocus on:click=press>{place.shared.label(label)}</button>
+        }
+    };
+    move || match rematch.get() {
+        Some(table) => Some(button(join_id, Label::JoinRematch, Some(table))),
+        None => is_seated.get().then(|| button(ask_id, Label::Rematch, None)),
+    }
+}
+
+/// The record of the match, to be kept.
+fn record(place: Place, game: GameId, (id, class): (&'static str, &'static str), inside: AnyView) -> impl IntoView {
+    let file = format!("tapis-{}-{}.jsonl", game.slug(), place.table());
+    view! {
+        <a class=class id=id title=place.shared.label(Label::DownloadRecord)
+            href=door::record_address(&place.table()) download=file>{inside}</a>
+    }
+}
+
+/// The way on from a table whose round or match is over, where the sheet was closed; in the place of the buttons of play.
+#[component]
+pub(crate) fn AfterMatch(place: Place) -> impl IntoView {
+    let shared = place.shared;
+    let stage = memo(move || place.stage());
+    let game = memo(move || place.look(|watched| watched.table().settings.game));
+    let named =
+        move |picture: Icon, label: Label| (icon(picture), view! { <span>{shared.label(label)}</span> }).into_any();
+    let button = move |id: &'static str, inside: AnyView, press: Callback<()>| {
+        view! { <button type="button" class="after-way" id=id on:click=move |_| press.run(())>{inside}</button> }
+    };
+    let sheet = move || {
+        button("after-sheet", named(Icon::Scores, Label::Sheet), Callback::new(move |()| place.sheet_open.set(true)))
+    };
+    let home = move || {
+        button("after-home", named(Icon::Leave, Label::Home), Callback::new(move |()| shared.router.go(Route::Home)))
+    };
+    let file = move || {
+        let inside = named(Icon::Download, Label::RecordFile);
+        game.get().map(|game| record(place, game, ("after-record", "after-way"), inside))
+    };
+    move || match stage.get() {
+        Some(Stage::Over) => Some(
+            view! {
+                <div class="after">
+                    {again(place, "after-rematch", "after-join")}
+                    <div class="after-ways">{sheet()}{home()}{file()}</div>
+                </div>
+            }
+            .into_any(),
+        ),
+        Some(Stage::Between) => Some(view! { <div class="after">{sheet()}</div> }.into_any()),
+        _ => None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The rules of a game on a screen of their own, with the way to those of the others.
+//! The rules of a game on a screen of their own, in brief and numbered, with the way to those of the others.
 
 use engine::GameId;
 use leptos::prelude::*;
@@ -7,6 +7,7 @@ use words::screen::Label;
 
 use crate::app::{Head, shared};
 use crate::parts::rulebook::Rulebook;
+use crate::parts::welcome::Brief;
 use crate::route::Route;
 
 /// The rules of a game, at one of them.
@@ -17,7 +18,7 @@ pub(crate) fn Rules(game: GameId, rule: Option<String>) -> impl IntoView {
         let route = Route::Rules(other, None);
         let path = route.path();
         view! {
-            <a class="pill" href=path aria-current=(other == game).then_some("page") on:click=move |event| {
+            <a href=path aria-current=(other == game).then_some("page") data-game=other.slug() on:click=move |event| {
                 event.prevent_default();
                 shared.router.go(route.clone());
             }>{game_name(other)}</a>
@@ -27,8 +28,12 @@ pub(crate) fn Rules(game: GameId, rule: Option<String>) -> impl IntoView {
     let went = Callback::new(move |rule: String| shared.router.rename(&Route::Rules(game, Some(rule))));
     view! {
         <Head/>
-        <main class="page">
-            <nav class="games" aria-label=shared.label(Label::FiveGames)>{GameId::ALL.map(link)}</nav>
+        <main class="rules">
+            <nav class="rules-games" aria-label=shared.label(Label::FiveGames)>{GameId::ALL.map(link)}</nav>
+            <section class="rules-brief">
+                <h1>{game_name(game)}</h1>
+                <Brief game=game/>
+            </section>
             <Rulebook game=game rule=rule went=went/>
         </main>
     }

@@ -25,6 +25,7 @@ use crate::parts::ribbon::Ribbon;
 use crate::parts::seats::Seats;
 use crate::parts::sheet::{Score, Sheet};
 use crate::parts::tools::{Menu, Tools};
+use crate::parts::welcome::Welcome;
 use crate::route::Route;
 use crate::sound::{self, Sound};
 
@@ -48,7 +49,7 @@ pub(crate) fn Table(table: String) -> impl IntoView {
     let shared = shared();
     let place = Place::new(shared, &table);
     let lost = RwSignal::new(None::<String>);
-    shared.link.ask(&table, Ask::Watch { after: None });
+    shared.link.ask(&table, Ask::Watch { after: None, recent: true });
     let unwatched = table.clone();
     on_cleanup(move || {
         shared.link.ask(&unwatched, Ask::Unwatch);
@@ -202,6 +203,7 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
             <Chat place=place/>
             <Menu place=place/>
             <Sheet place=place score=score/>
+            <Welcome place=place game=G::ID/>
         </div>
     }
     .into_any()

@@ -40,6 +40,9 @@ pub enum Ask {
         /// The last sequence number the client has; absent: none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<u64>,
+        /// Whether a table that is shown afresh comes with what happened lately.
+        #[serde(default, skip_serializing_if = "is_false")]
+        recent: bool,
     },
     /// Watch it no more.
     Unwatch,
@@ -103,6 +106,11 @@ pub enum Ask {
     },
     /// Open a new table with the same settings for the same people; answered with `table`.
     Rematch,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// What is said at a table.
@@ -198,6 +206,10 @@ pub struct Welcome {
     pub version: String,
     /// The tables where one sits and the match is not over.
     pub tables: Vec<String>,
+    /// Where friends find the house, if the address this client uses is valid on its own machine only; absent:
+    /// invite with that address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invite_url: Option<String>,
 }
 
 /// An ask was done.
@@ -260,6 +272,33 @@ pub struct TableView {
     /// The table of the rematch, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<String>,
+    /// What happened lately in the round, where `watch` has asked for it; absent before the first deal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recent: Option<Recent>,
+}
+
+/// What happened lately, as a viewer would have seen it: how the table was, and what has happened since.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Recent {
+    /// The seat it was seen from; absent: as spectators saw it, which holds for who took the seat meanwhile, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// Who sat where then.
+    pub seats: Vec<SeatView>,
+    /// The game as seen then; absent before the first deal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<Value>,
+    /// What has happened since, in order, up to `seq` of the table; what was said is in its `chat` alone.
+    pub happened: Vec<Past>,
+}
+
+/// What happened together, some time ago.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Past {
+    /// The sequence number.
+    pub seq: u64,
+    /// What happened, in order.
+    pub happenings: Vec<Happening>,
 }
 
 /// Where a match stands.
@@ -445,6 +484,8 @@ pub enum Here {
     Away,
     /// He is not connected, and a bot plays for him until he is back.
     StandIn,
+    /// They are not connected, and nobody waits for them: the match is over.
+    Gone,
     /// A bot of the house sits there.
     Bot,
 }

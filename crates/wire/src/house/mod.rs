@@ -13,8 +13,8 @@ mod settings;
 pub use deal::DealFault;
 pub use entry::{By, Entry, EntryError, Seating, Sitter, TABLE_SCHEMA, read_entries, write_entries};
 pub use message::{
-    Answer, Ask, ChatLine, Clock, Happening, Here, Phrase, Presence, Published, Refused, SeatView, Speech, Stage,
-    Summary, TableView, ToClient, ToServer, Welcome,
+    Answer, Ask, ChatLine, Clock, Happening, Here, Past, Phrase, Presence, Published, Recent, Refused, SeatView,
+    Speech, Stage, Summary, TableView, ToClient, ToServer, Welcome,
 };
 pub use refused::TableRefusal;
 pub use settings::{BotLevel, Settings, Visibility};

@@ -41,15 +41,16 @@ pub fn liaison_used(lang: Lang) -> &'static str {
     lang.of("−1 liaison", "−1 liaison")
 }
 
-/// What a seat has before it: the Liaison cards left, and the Bonus cards taken; in the beginners' game nothing.
+/// What a seat has before it: the Liaison cards left, and the Bonus cards taken, if any; in the beginners' game nothing.
 #[must_use]
 pub fn seat_notes(public: &Public, seat: Seat, lang: Lang) -> Vec<String> {
     if public.rules.variant == Variant::Beginners {
         return Vec::new();
     }
     let (liaisons, bonuses) = (usize::from(public.liaisons[seat]), public.bonuses[seat]);
-    let said = [lang.count(liaisons, ["liaison", "liaisons"]), format!("{bonuses} bonus")];
-    said.map(|note| set_type(&note, lang)).into()
+    let liaisons = Some(lang.count(liaisons, ["liaison", "liaisons"]));
+    let bonuses = (bonuses > 0).then(|| format!("{bonuses} bonus"));
+    [liaisons, bonuses].into_iter().flatten().map(|note| set_type(&note, lang)).collect()
 }
 
 /// How many of the four cards of a turn are used; nothing while no turn is under way.
@@ -100,7 +101,7 @@ mod tests {
             let state = Onze::table(&Rules { variant, ..Rules::default() }, seats);
             seat_notes(Onze::public(&state), Seat::default(), Lang::English)
         };
-        assert_eq!(notes(Variant::Booklet), ["0 liaisons", "0 bonus"]);
+        assert_eq!(notes(Variant::Booklet), ["0 liaisons"]);
         assert!(notes(Variant::Beginners).is_empty());
     }
 }

@@ -38,9 +38,8 @@ pub(crate) fn face(held: Card) -> AnyView {
 
 /// The card DOS: a two of any colour.
 fn wild() -> AnyView {
-    let quarter = |x: u32, y: u32, corner: &str, ink: Ink| {
-        format!("<path d=\"M{x} {y}{corner}\" fill=\"{}\"/>", ink.fill())
-    };
+    let quarter =
+        |x: u32, y: u32, corner: &str, ink: Ink| format!("<path d=\"M{x} {y}{corner}\" fill=\"{}\"/>", ink.fill());
     let look = |height, weight| Figures { height, colour: Ink::Black.text(), weight };
     let inks = [Ink::Red, Ink::Blue, Ink::Green, Ink::Yellow];
     let row: String = (0..4).map(|place| ink_shape(inks[place], 13.5 + 4.0 * place as f64, 36.0, 4.2)).collect();

@@ -2,20 +2,24 @@
 
 mod card;
 
-use engine::games::dos::{Card, Dos, Hand, Match, Move, Public, Shown, Stage};
+use engine::games::dos::{Card, ColourBonus, Dos, Hand, Match, Move, Public, Shown, Stage};
 use engine::{Game, Seat, View, Viewer};
 use gesture::Gestures;
-use gesture::dos::Spot;
+use gesture::dos::{Spot, has_called};
 use leptos::prelude::*;
 use words::screen::{Label, points};
 use words::{Article, Lang, Words};
 
 use super::{Act, Action, Drawn, Handled, Look, Parts, face_up};
 use crate::desk::{Desk, Place};
+use crate::drawing::back;
 use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
-use crate::drawing::back;
+use crate::parts::halo::halo;
 use crate::parts::seats::Facts;
+
+/// So many buttons are shown at a time.
+const ACTIONS_MOST: usize = 3;
 
 impl Drawn for Dos {
     fn draw(place: Place, view: Memo<View<Self>>) -> Parts {
@@ -55,42 +59,52 @@ impl Handled for Dos {
             cards.map(|(index, card)| (index, *card, matched(index).copied())).collect::<Vec<_>>()
         });
         let pile_size = move || desk.view.read().public.pile_size;
-        let talon_size = move || desk.view.read().public.talon.len();
+        let talon_size = memo(move || desk.view.read().public.talon.len());
         let talon = memo(move || desk.view.read().public.talon.last().copied());
+        let bonuses = memo(move || desk.view.read().public.progress.bonuses);
+        let bonus = move || {
+            let bonuses = bonuses.get();
+            (bonuses > 0)
+                .then(|| view! { <span class="dos-note">{format!("+{bonuses} {}", shared.say(Label::Bonus))}</span> })
+        };
         view! {
-            <div class="centre dos-board">
-                <button type="button" class="stock" data-place="pile" {..spot_attributes(desk, Spot::Pile)}
+            <div class="dos-board">
+                <button type="button" class="dos-pile" data-place="pile" {..spot_attributes(desk, Spot::Pile)}
                     aria-label=move || format!("{} ({})", shared.say(Label::Pile), pile_size())>
                     {back()}<span class="badge">{pile_size}</span>
                 </button>
-                <ol class="row" aria-label=shared.label(Label::Row)>
+                <ol class="dos-row" aria-label=shared.label(Label::Row)>
                     <For each=move || row.get() key=|(index, card, _)| (*index, Self::write_card(*card)) children=move |(index, card, _)| {
-                        let matched = move || row.read().get(index).and_then(|(_, _, matched)| *matched);
+                        let matched = memo(move || row.read().get(index).and_then(|(_, _, matched)| *matched));
                         let spot = Spot::Centre(u8::try_from(index).unwrap_or(u8::MAX));
                         view! {
-                            <li class="stacked">
-                                <button type="button" class="spot" {..spot_attributes(desk, spot)}
+                            <li class="dos-cell">
+                                <button type="button" class="dos-spot" {..spot_attributes(desk, spot)}
                                     aria-label=move || Self::name_card(&card, Article::Bare, shared.preferences.lang())>
-                                    <span data-travel=Self::write_card(card)>{card::face(card)}</span>
-                                    {move || matched().map(laid_on)}
+                                    {lying(desk.place, card)}
+                                    {move || matched.get().map(|one| laid_on(desk.place, card, one))}
                                 </button>
                             </li>
                         }
                     }/>
-                    <li>
-                        <button type="button" class="spot free" {..spot_attributes(desk, Spot::End)}
-                            aria-label=shared.label(Label::Free)>{shared.label(Label::Free)}</button>
+                    <li class="dos-cell">
+                        <button type="button" class="dos-spot dos-free" {..spot_attributes(desk, Spot::End)}
+                            aria-label=shared.label(Label::Free)>
+                            <span class="dos-empty">{shared.label(Label::Free)}</span>{bonus}
+                        </button>
                     </li>
                 </ol>
-                <div class="talon" role="img" aria-label=move || format!("{} ({})", shared.say(Label::Talon), talon_size())>
+                <div class="dos-talon" role="img" aria-label=move || format!("{} ({})", shared.say(Label::Talon), talon_size.get())>
                     {move || talon.get().map(card::face)}
                     <span class="badge">{talon_size}</span>
                 </div>
+                {stamp(desk)}
             </div>
         }
         .into_any()
     }
 
+    /// The calls are there while they can be made, and then the steps give way that cannot.
     fn actions(desk: Desk<Self>) -> Vec<Action> {
         let shared = desk.place.shared;
         let step = |mv: Move| desk.offer.read().has(&mv).then(|| Act::Step(wire_move(&mv)));
@@ -102,18 +116,20 @@ impl Handled for Dos {
         let is_near =
             matches!(viewer, Viewer::Seat(seat) if public.seat == *seat && matches!(public.hand_sizes[*seat], 3 | 4));
         let call = step(Move::Call).or(is_near.then_some(Act::Join("dos")));
-        vec![
-            Action { id: "draw", label: shared.say(Label::Draw), key: "d", act: step(Move::Draw), look: Look::Plain },
-            Action { id: "end", label: shared.say(end_label), key: "e", act: step(end), look: Look::Primary },
-            Action { id: "call", label: shared.say(Label::CallDos), key: "!", act: call, look: Look::Alarm },
-            Action {
-                id: "catch",
-                label: shared.say(Label::Catch),
-                key: "c",
-                act: catch.map(|mv| Act::Step(wire_move(&mv))),
-                look: Look::Alarm,
-            },
-        ]
+        let button = |id, label, key, act, look| Action { id, label: shared.say(label), key, act, look };
+        let mut actions = vec![
+            button("call", Label::CallDos, "!", call, Look::Alarm),
+            button("catch", Label::Catch, "c", catch.map(|mv| Act::Step(wire_move(&mv))), Look::Alarm),
+        ];
+        actions.retain(|action| action.act.is_some());
+        let is_calm = actions.is_empty();
+        let steps = [
+            button("end", end_label, "e", step(end), Look::Primary),
+            button("draw", Label::Draw, "d", step(Move::Draw), Look::Plain),
+        ];
+        actions.extend(steps.into_iter().filter(|action| is_calm || action.act.is_some()));
+        actions.truncate(ACTIONS_MOST);
+        actions
     }
 }
 
@@ -121,12 +137,36 @@ fn wire_move(mv: &Move) -> String {
     <Dos as wire::Codec>::write_move(mv)
 }
 
-/// What was matched on a card of the row.
-fn laid_on(one: Match) -> AnyView {
-    let cards: Vec<Card> = one.play.cards().collect();
-    cards
-        .into_iter()
-        .map(|card| view! { <span class="laid" data-travel=Dos::write_card(card)>{card::face(card)}</span> })
-        .collect_view()
-        .into_any()
+/// A card that lies in the row or on a card of it.
+fn lying(place: Place, card: Card) -> AnyView {
+    let halo = halo(place, Dos::write_card(card));
+    view! { <span class="dos-card" data-travel=Dos::write_card(card)>{card::face(card)}{halo}</span> }.into_any()
+}
+
+/// What was matched on a card of the row, and what its colours earn.
+fn laid_on(place: Place, centre: Card, one: Match) -> AnyView {
+    let note = one.play.colour_bonus(centre).map(|bonus| match bonus {
+        ColourBonus::Single => Label::ColourMatch,
+        ColourBonus::Double => Label::DoubleColour,
+    });
+    let note = note.map(|label| view! { <span class="dos-note">{place.shared.label(label)}</span> });
+    let cards = one.play.cards().map(|card| lying(place, card)).collect_view();
+    view! { {cards}{note} }.into_any()
+}
+
+/// A call stamps the felt for a moment.
+fn stamp(desk: Desk<Dos>) -> AnyView {
+    let calls = Memo::new(move |old: Option<&(u32, Option<Public>)>| {
+        let now = desk.view.read().public.clone();
+        let (calls, before) = old.cloned().unwrap_or_default();
+        let is_called = before.is_some_and(|before| has_called(&before, &now));
+        (calls + u32::from(is_called), Some(now))
+    });
+    let calls = memo(move || calls.read().0);
+    let drawn = move || {
+        (calls.get() > 0).then(
+            || view! { <span class="dos-stamp" aria-hidden="true">{desk.place.shared.say(Label::CallDos)}</span> },
+        )
+    };
+    drawn.into_any()
 }

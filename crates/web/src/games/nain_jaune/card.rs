@@ -50,7 +50,7 @@ pub(crate) fn face(held: Card, lang: Lang) -> AnyView {
     } else if let Some(court) = court(held.rank()) {
         court_panel(court, held.suit())
     } else {
-        pips(usize::from(held.rank().number()), suit, ink)
+        pips(held.rank().number(), suit, ink)
     };
     card(&format!("{art}{}", both_ways(&index.concat())))
 }
@@ -128,7 +128,8 @@ pub(super) fn square(stake: Card, is_right: bool, lang: Lang) -> AnyView {
         (false, true) => 16.0,
         (false, false) => 13.0,
     };
-    let markup = [art, figures(&mark, x, 16.0, look), shape(suit, if is_right { 86.0 } else { 14.0 }, 36.0, 15.0, ink.text())];
+    let markup =
+        [art, figures(&mark, x, 16.0, look), shape(suit, if is_right { 86.0 } else { 14.0 }, 36.0, 15.0, ink.text())];
     picture("stake-picture", "0 0 100 100", &markup.concat())
 }
 
@@ -137,7 +138,8 @@ pub(super) fn tokens(stake: Card, count: i32) -> AnyView {
     let places = if is_dwarf(stake) { PLACES_AROUND } else { PLACES };
     let count = usize::try_from(count).unwrap_or(0).min(TOKENS_MOST);
     let size = if is_dwarf(stake) { 21.0 } else { 24.0 };
-    let drawn: String = places.iter().take(count).map(|(x, y)| part("token", x - size / 2.0, y - size / 2.0, size, size)).collect();
+    let drawn: String =
+        places.iter().take(count).map(|(x, y)| part("token", x - size / 2.0, y - size / 2.0, size, size)).collect();
     picture("stake-tokens", "0 0 100 100", &drawn)
 }
 

@@ -13,13 +13,18 @@ use words::screen::Label;
 
 use super::{Act, Action, Drawn, Handled, Look, Parts, face_up};
 use crate::desk::{Desk, Place};
+use crate::drawing::picture;
 use crate::memo::memo;
 use crate::motion;
 use crate::parts::board::{hand_table, spot_attributes};
+use crate::parts::halo::halo;
 use crate::parts::seats::Facts;
 
+/// The squares at the right edge of the board: their marks are in the other corner.
+const RIGHT_SQUARES: [&str; 2] = ["JC", "KH"];
+
 /// A handful of tokens is seen flying, however many are paid.
-const HANDFUL: i32 = 4;
+const HANDFUL: u8 = 6;
 
 impl Drawn for NainJaune {
     fn draw(place: Place, view: Memo<View<Self>>) -> Parts {
@@ -30,7 +35,7 @@ impl Drawn for NainJaune {
         let is_out = !public.is_in(seat);
         let notes = if is_out { vec![Label::OutOfMatch.say(lang)] } else { Vec::new() };
         let said = public.asked.contains(&seat).then(|| say_sans(public.need, lang));
-        Facts { cards: public.hand_sizes[seat], score: say_tokens(public.tokens[seat], lang), notes, said, is_out }
+        Facts { cards: public.hand_sizes[seat], score: say_tokens(public.tokens[seat], lang), notes, said, is_out, ..Facts::default() }
     }
 
     fn draw_hand(public: &Public, hand: &Hand, lang: Lang) -> Vec<(Card, AnyView)> {
@@ -61,8 +66,8 @@ impl Handled for NainJaune {
             now
         });
         view! {
-            <div class="centre nain-board">
-                <div class="stakes" role="group" aria-label=shared.label(Label::StakesBoard)>
+            <div class="nain">
+                <div class="nain-stakes" role="group" aria-label=shared.label(Label::StakesBoard)>
                     {Card::BOARD.map(|card| stake(desk, card)).collect_view()}
                 </div>
                 {run_area(desk)}
@@ -90,13 +95,13 @@ fn stake(desk: Desk<NainJaune>, card: Card) -> AnyView {
     let lang = move || desk.place.shared.preferences.lang();
     let tokens = memo(move || desk.view.read().public.stakes.on(card));
     let name = NainJaune::write_card(card);
+    let is_right = RIGHT_SQUARES.contains(&&*name);
     view! {
-        <div class=format!("stake stake-{name}") role="img" data-place=place_of(Purse::Square(card)) data-tokens=tokens
-            class:bare=move || tokens.get() == 0
+        <div class="nain-square" data-square=name role="img" data-place=place_of(Purse::Square(card)) data-tokens=tokens
             aria-label=move || say_square(card, tokens.get(), lang())>
-            {move || card::square(card, false, lang())}
+            {move || card::square(card, is_right, lang())}
             {move || card::tokens(card, tokens.get())}
-            <span class="badge" aria-hidden="true">{tokens}</span>
+            <b class="nain-amount" aria-hidden="true">{tokens}</b>
         </div>
     }
     .into_any()
@@ -114,48 +119,50 @@ fn run_area(desk: Desk<NainJaune>) -> AnyView {
     let is_playing = memo(move || desk.view.read().public.phase == Phase::Playing);
     let asks = move || say_need(need.get(), lang());
     let mark = move || need.get().map_or_else(|| "?".into(), |need| rank_mark(need, lang()));
-    let is_over = memo(move || need.get().is_none() || !is_playing.get());
+    let turned = "<path d=\"M6 8a8 8 0 1 1-2 7M6 3v5h5\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2.2\" \
+                  stroke-linecap=\"round\" stroke-linejoin=\"round\"/>";
     view! {
-        <div class="run-area" data-spot=NainJaune::write_spot(Spot::Run)>
-            <p class="need"><strong>{move || is_playing.get().then(asks)}</strong></p>
-            <ol class="run" class:done=is_over aria-label=shared.label(Label::Run)>
+        <div class="nain-way" data-spot=NainJaune::write_spot(Spot::Run)>
+            <p class="nain-need"><strong>{move || is_playing.get().then(asks)}</strong></p>
+            <ol class="nain-run" aria-label=shared.label(Label::Run)>
                 <For each=move || cards.get() key=|one| NainJaune::write_card(one.card)
                     children=move |one| laid_card(desk.place, one.card, cards)/>
-                <li class="next">
-                    <button type="button" class="spot free" {..spot_attributes(desk, Spot::Run)} aria-label=asks>
+                <li class="nain-next">
+                    <button type="button" class="nain-spot" {..spot_attributes(desk, Spot::Run)} aria-label=asks>
                         {move || is_playing.get().then(mark)}
                     </button>
                 </li>
             </ol>
-            <p class="direction">
-                <svg viewBox="0 0 24 24" aria-hidden="true">
-                    <path d="M17 5.2A8.2 8.2 0 1 0 20 13" fill="none" stroke="currentColor" stroke-width="2.4"/>
-                    <path d="M15.6 14H24L19.8 8Z" fill="currentColor"/>
-                </svg>
-                {shared.label(Label::DirectionOfPlay)}
+            <p class="nain-direction" title=shared.label(Label::DirectionOfPlay)>
+                {picture("nain-arrow", "0 0 24 24", turned)}
+                <span>{shared.label(Label::DirectionOfPlay)}</span>
             </p>
         </div>
     }
     .into_any()
 }
 
-/// A card of the run: the last ones are largest, and each bears the initial of who laid it.
+/// A card of the run, with the portrait of whoever laid it.
 fn laid_card(place: Place, card: Card, cards: Memo<Vec<Laid>>) -> AnyView {
-    let here = memo(move || {
-        let cards = cards.read();
-        let index = cards.iter().position(|one| one.card == card)?;
-        Some((cards.len() - 1 - index, cards[index].by))
-    });
-    let age = move || here.get().map_or(0, |(age, _)| age.min(2));
-    let layer = move || here.get().and_then(|(_, by)| place.names().get(by?.index()).cloned());
-    let initial = move || layer().and_then(|name| name.chars().next()).map(String::from);
-    let label = move || say_laid(card, layer().as_deref(), place.shared.preferences.lang());
-    view! {
-        <li class=move || format!("laid age-{}", age())>
-            <span data-travel=NainJaune::write_card(card) role="img" aria-label=label title=layer>
-                {move || card::face(card, place.shared.preferences.lang())}
+    let by = memo(move || cards.read().iter().find(|one| one.card == card)?.by.map(Seat::index));
+    let name = move || place.names().get(by.get()?).cloned();
+    let label = move || say_laid(card, name().as_deref(), place.shared.preferences.lang());
+    let who = move || {
+        let seat = by.get()?;
+        let around = place.around;
+        Some(view! {
+            <span class="nain-who" aria-hidden="true" style=("--player", around.colour(seat))>
+                {around.portrait(seat)}
             </span>
-            <span class="layer" aria-hidden="true">{initial}</span>
+        })
+    };
+    view! {
+        <li class="nain-laid">
+            <span class="nain-card" data-travel=NainJaune::write_card(card) role="img" aria-label=label title=name>
+                {move || card::face(card, place.shared.preferences.lang())}
+                {halo(place, NainJaune::write_card(card))}
+                {who}
+            </span>
         </li>
     }
     .into_any()
@@ -163,8 +170,8 @@ fn laid_card(place: Place, card: Card, cards: Memo<Vec<Laid>>) -> AnyView {
 
 /// Shows a payment: a handful of tokens goes from one place to the other.
 fn fly(payment: Payment) {
-    for number in 0..payment.tokens.min(HANDFUL) {
-        motion::fly(&place_of(payment.from), &place_of(payment.to), &format!("flying-token spread-{number}"));
+    for number in 0..u8::try_from(payment.tokens).unwrap_or(HANDFUL).min(HANDFUL) {
+        motion::fly(&place_of(payment.from), &place_of(payment.to), number);
     }
 }
 

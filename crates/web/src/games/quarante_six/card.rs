@@ -1,13 +1,14 @@
 //! The cards of Quarante-Six: the number and, below it, its place on the board as a small map.
 
 use engine::games::quarante_six::{Board, Card, Square};
-use engine::Member;
 use leptos::prelude::*;
 
-use crate::drawing::{Figures, card, figures, frame, part};
+use crate::drawing::{Figures, card, figures, frame, part, picture};
 
 /// The blue of the print.
 const BLUE: &str = "#1d4a86";
+/// The colour of what is printed on the board itself.
+const PRINTED: &str = "#eaf1fc";
 
 /// A card face up, with its place on this board.
 pub(crate) fn face(held: Card, board: &Board) -> AnyView {
@@ -46,4 +47,23 @@ fn joker() -> AnyView {
     let markup =
         [frame("#d99a00"), part("jester-blue", 10.0, 36.0, 86.0, 69.0), part("jester-blue", 3.0, 8.0, 26.0, 21.0)];
     card(&markup.concat())
+}
+
+/// The number of a square as it is printed on the board.
+pub(super) fn printed(number: Card) -> AnyView {
+    square_number(number, Figures { height: 19.0, colour: PRINTED, weight: 2.4 })
+}
+
+/// A card that lies on its square: the number alone.
+pub(super) fn lying(number: Card) -> AnyView {
+    square_number(number, Figures { height: 25.0, colour: BLUE, weight: 2.9 })
+}
+
+/// The joker, as it lies on a square or is printed on its own.
+pub(super) fn jester() -> AnyView {
+    picture("qs-jester", "0 0 100 80", &part("jester-blue", 0.0, 0.0, 100.0, 80.0))
+}
+
+fn square_number(number: Card, look: Figures) -> AnyView {
+    picture("qs-number", "0 0 54 40", &figures(&number.index().to_string(), 27.0, 20.0, look))
 }

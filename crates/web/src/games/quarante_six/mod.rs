@@ -1,20 +1,19 @@
-//! Quarante-Six: the board of 4 × 12 squares with what lies on them, and the pile on its own square.
+//! Quarante-Six: the printed board with the pile on its own square, and what is said about its cards.
 
+mod board;
 mod card;
 
-use engine::games::quarante_six::{BoardSide, Card, Hand, Move, Phase, Public, QuaranteSix, Shown, Square, SquareIndex};
-use engine::{Game, Member, Seat, View};
+use engine::games::quarante_six::{Card, Hand, Move, Phase, Public, QuaranteSix, Shown, Square};
+use engine::{Game, Seat, View};
 use gesture::Gestures;
 use leptos::prelude::*;
 use words::Lang;
-use words::quarante_six::{say_misplaced, say_square};
+use words::quarante_six::say_misplaced;
 use words::screen::{Label, points};
 
 use super::{Action, Drawn, Handled, Look, Parts, face_up};
 use crate::desk::{Desk, Place};
-use crate::memo::memo;
-use crate::parts::board::{hand_table, spot_attributes};
-use crate::drawing::back;
+use crate::parts::board::hand_table;
 use crate::parts::seats::Facts;
 
 impl Drawn for QuaranteSix {
@@ -48,34 +47,7 @@ impl Handled for QuaranteSix {
     }
 
     fn board(desk: Desk<Self>) -> AnyView {
-        let shared = desk.place.shared;
-        let side = memo(move || desk.view.read().public.rules.board);
-        let ground = move || match side.get() {
-            BoardSide::Blue => "squares blue",
-            BoardSide::Red => "squares red",
-            BoardSide::Random => "squares random",
-        };
-        let name = move || match side.get() {
-            BoardSide::Blue => shared.say(Label::BoardBlue),
-            BoardSide::Red => shared.say(Label::BoardRed),
-            BoardSide::Random => shared.say(Label::BoardRandom),
-        };
-        let printed = memo(move || desk.view.read().public.board.squares().to_vec());
-        let within_reach = memo(move || match desk.lifted.read().is_empty() {
-            true => desk.offer.read().within_reach(),
-            false => Vec::new(),
-        });
-        let each = move || printed.get().into_iter().enumerate().collect::<Vec<_>>();
-        view! {
-            <div class=ground class:one-spot=move || desk.has_one_spot() role="group" aria-label=name>
-                <For each=each key=|(index, square)| (*index, Self::write_spot(*square))
-                    children=move |(index, square)| match square {
-                        Square::Pile => pile(desk),
-                        _ => place_for_card(desk, index, square, within_reach),
-                    }/>
-            </div>
-        }
-        .into_any()
+        board::board(desk)
     }
 
     fn actions(desk: Desk<Self>) -> Vec<Action> {
@@ -98,58 +70,5 @@ impl Handled for QuaranteSix {
             [card] => (say_misplaced(*card, lang), Some("R13")),
             _ => (Label::NotThere.say(lang), None),
         }
-    }
-}
-
-/// A square that takes a card: what is printed there, or what lies on it.
-fn place_for_card(desk: Desk<QuaranteSix>, index: usize, square: Square, within_reach: Memo<Vec<Square>>) -> AnyView {
-    let shared = desk.place.shared;
-    let lies_there = memo(move || lying(&desk.view.read().public, index, square));
-    let printed = match square {
-        Square::Number(card) => view! { <span class="printed">{card.index()}</span> }.into_any(),
-        Square::Joker | Square::Pile => {
-            view! { <svg class="crown" viewBox="0 0 12 12" aria-hidden="true"><use href="#joker"/></svg> }.into_any()
-        }
-    };
-    view! {
-        <button type="button" class="square" {..spot_attributes(desk, square)}
-            class:taken=move || lies_there.read().is_some()
-            class:near=move || within_reach.read().contains(&square)
-            aria-label=move || say_square(square, lies_there.get(), shared.preferences.lang())>
-            {printed}
-            {move || lies_there.get().map(|card| {
-                view! { <span class="lying" data-travel=QuaranteSix::write_card(card)>{card::face(card, &desk.view.read_untracked().public.board)}</span> }
-            })}
-            // The joker hides the number it stands for.
-            {move || (lies_there.get() == Some(Card::JOKER)).then(|| square.number()).flatten().map(|card| {
-                view! { <span class="stands-for" aria-hidden="true">{card.index()}</span> }
-            })}
-        </button>
-    }
-    .into_any()
-}
-
-/// The pile on its square: pointing at it draws.
-fn pile(desk: Desk<QuaranteSix>) -> AnyView {
-    let shared = desk.place.shared;
-    let size = memo(move || desk.view.read().public.pile_size);
-    view! {
-        <button type="button" class="square stock" data-place="pile" {..spot_attributes(desk, Square::Pile)}
-            aria-label=move || format!("{} ({})", shared.say(Label::Pile), size.get())>
-            {move || (size.get() > 0).then(back)}
-            <span class="pile-count">{size}</span>
-        </button>
-    }
-    .into_any()
-}
-
-/// The card that lies on a square.
-fn lying(public: &Public, index: usize, square: Square) -> Option<Card> {
-    let is_taken = SquareIndex::from_index(index).is_some_and(|index| public.taken.has(index));
-    match square {
-        _ if !is_taken => None,
-        _ if public.joker == Some(square) => Some(Card::JOKER),
-        Square::Number(card) => Some(card),
-        Square::Joker | Square::Pile => None,
     }
 }

@@ -8,6 +8,7 @@ use wire::Codec;
 use words::screen::Label;
 
 use super::workbench::Workbench;
+use crate::drawing::picture;
 use crate::memo::memo;
 
 /// What can be done.
@@ -105,11 +106,13 @@ impl Deed {
     fn sign(self) -> &'static str {
         match self {
             Self::Play | Self::Draw | Self::Pass => "",
-            Self::Undo => "M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3",
-            Self::Redo => "m15 6 5 5-5 5M20 11H10a5 5 0 0 0 0 10h3",
-            Self::Reset => "M4 4v6h6M4.6 10A8 8 0 1 1 4 14",
-            Self::Tidy => "M4 6h16M4 12h11M4 18h6",
-            Self::Show => "M12 3a6 6 0 0 0-3.5 10.9V17h7v-3.1A6 6 0 0 0 12 3ZM9.5 21h5",
+            Self::Undo => "M18 6v12l-9-6ZM6 6v12",
+            Self::Redo => "M6 6v12l9-6ZM18 6v12",
+            Self::Reset => "M12 3v9M8 8.5l4 4 4-4M4 14v6h16v-6",
+            Self::Tidy => "M4 5h4v6H4ZM10 5h4v6h-4ZM16 5h4v6h-4ZM4 14h4v6H4ZM10 14h4v6h-4Z",
+            Self::Show => {
+                "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 9.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6Z"
+            }
             Self::Repair => "M14.5 5.5a4.5 4.5 0 0 0-5.7 5.7L3 17l4 4 5.8-5.8a4.5 4.5 0 0 0 5.7-5.7L15.5 12.5 12 9Z",
             Self::SortByColour => "M12 3 16 7l-4 4-4-4ZM4 14h6v6H4ZM17 14a3 3 0 1 1 0 6 3 3 0 0 1 0-6Z",
             Self::SortByRank => "M4 18h4M10 18v-6M10 12h4M14 18V8M14 8h4M18 18V4",
@@ -208,7 +211,7 @@ fn button(bench: Workbench, deed: Deed) -> AnyView {
     let may = memo(move || bench.may(deed));
     let is_tool = TOOLS.contains(&deed);
     let class = match deed {
-        Deed::Play => "action primary",
+        Deed::Play => "action main",
         _ if is_tool => "rack-tool",
         _ => "action",
     };
@@ -221,16 +224,19 @@ fn button(bench: Workbench, deed: Deed) -> AnyView {
         Some((bench.draft.read().order() == order).to_string())
     };
     let label = move || shared.say(deed.label());
-    let sign = is_tool.then(|| {
-        view! { <svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=deed.sign()/></svg> }
-    });
+    // How many tiles are left in the pile is told where one draws.
+    let left = move || match deed {
+        Deed::Draw => format!(" · {}", bench.view.read().public.pile_size),
+        _ => String::new(),
+    };
+    let sign = is_tool.then(|| picture("rack-sign", "0 0 24 24", &format!("<path d=\"{}\"/>", deed.sign())));
     view! {
         <button type="button" id=deed.id() class=class disabled=move || !may.get() data-walk=""
             aria-keyshortcuts=deed.key() aria-label=label
             title=move || format!("{} ({})", label(), deed.key().to_uppercase()) aria-pressed=pressed
             on:click=move |_| bench.act(deed)>
             {sign}
-            <span class="label">{label}</span>
+            <span>{label}{left}</span>
             <kbd aria-hidden="true">{deed.key().to_uppercase()}</kbd>
         </button>
     }

@@ -1,20 +1,23 @@
 //! Rummy: the table as it is being rearranged, the rack, the clock, and what can be done with them.
 //!
-//! Read `workbench` (what is lifted, put and asked), `deeds` (buttons and keys), `sets` (the table), `rack`, `clock`,
-//! `tile` (the drawing).
+//! Read `workbench` (what is lifted, put and asked), `deeds` (buttons and keys), `sets` (the table), `fit` (how large its
+//! tiles are), `rack`, `clock`, `tile` (the drawing).
 //!
 //! Deliberately absent: the draft itself (crate `gesture`).
 
 mod clock;
 mod deeds;
+mod fit;
 mod rack;
 mod sets;
 mod tile;
 mod workbench;
 
-use engine::games::rummy::{Layout, Public, Rack, Refusal, Rummy, Shown, Tile};
+use engine::games::rummy::{Public, Rack, Refusal, Rummy, Shown, Tile};
 use engine::{Game, Seat, View};
+use gesture::rummy::new_tiles;
 use leptos::prelude::*;
+use wire::rummy::write_tile;
 use words::screen::{Label, points};
 use words::{Lang, say_refusal};
 
@@ -42,7 +45,7 @@ impl Drawn for Rummy {
         Facts {
             cards: public.rack_sizes[seat],
             score: points(total, lang),
-            notes: opened.into_iter().collect(),
+            details: opened.into_iter().collect(),
             ..Facts::default()
         }
     }
@@ -53,13 +56,9 @@ impl Drawn for Rummy {
 
     fn laid(shown: &Shown, before: &View<Self>) -> Option<(Seat, Vec<String>)> {
         let Shown::Played { seat, table } = shown else { return None };
-        Some((*seat, new_tiles(&before.public.table, table)))
+        let tiles = new_tiles(&before.public.table, table);
+        Some((*seat, tiles.into_iter().map(write_tile).collect()))
     }
-}
-
-/// The tiles that lie on a table and did not before, by their names.
-fn new_tiles(before: &Layout, now: &Layout) -> Vec<String> {
-    Vec::new()
 }
 
 /// What one may do, and as soon as something is laid what the rules would say to it.

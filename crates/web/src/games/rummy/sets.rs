@@ -3,43 +3,41 @@
 use engine::games::Rummy;
 use gesture::rummy::{Draft, Piece, Spot};
 use leptos::prelude::*;
+use wire::rummy::write_tile;
 use words::screen::Label;
 use words::{Article, Words, name_joker, say_opening, say_set_fault};
 
-use super::clock::Countdown;
+use super::clock::last_seconds;
+use super::fit::keep_fitting;
 use super::tile::{back, face};
 use super::workbench::Workbench;
 use crate::memo::memo;
+use crate::parts::halo::halo;
 
 /// The middle of the table.
 pub(super) fn board(bench: Workbench) -> AnyView {
     let shared = bench.place.shared;
     let numbers = memo(move || bench.draft.read().now().groups.iter().map(|group| group.number).collect::<Vec<_>>());
-    let crowd =
-        memo(move || match bench.draft.read().now().groups.iter().map(|group| group.pieces.len()).sum::<usize>() {
-            0..=30 => "few",
-            31..=60 => "many",
-            _ => "full",
-        });
+    let is_own_turn = memo(move || bench.draft.read().is_own_turn());
+    let sets = NodeRef::new();
+    keep_fitting(bench, sets);
     view! {
-        <section class="board rummy-board" class:dragging=move || bench.is_dragging.get()
+        <section class="board" data-dragging=move || bench.is_dragging.get().then_some("")
             on:click=move |event| bench.click(&event)>
-            <div class="rummy-side">
-                {pile(bench)}
-                <Countdown bench=bench/>
-                {opening(bench)}
-            </div>
-            <div class="sets" data-scroll="" data-spot=Spot::New.write() data-crowd=move || crowd.get() role="group"
-                aria-label=shared.label(Label::TheTable)>
+            <div class="sets" node_ref=sets data-spot=Spot::New.write() role="group" aria-label=shared.label(Label::TheTable)>
                 <For each=move || numbers.get() key=|number| *number children=move |number| set(bench, number)/>
-                <Show when=move || bench.draft.read().is_own_turn()>
-                    <button type="button" class="new-set" data-spot=Spot::New.write()
+                <div class="rummy-rest">
+                    // Its place is kept while others play: nothing moves when one's turn comes.
+                    <button type="button" class="new-set" data-spot=Spot::New.write() disabled=move || !is_own_turn.get()
                         class:lit=move || bench.is_carrying() data-walk=move || bench.is_carrying().then_some("")
-                        tabindex=move || if bench.is_carrying() { "0" } else { "-1" }>
-                        <span aria-hidden="true">"+"</span>{shared.label(Label::NewSet)}
+                        tabindex=move || if bench.is_carrying() { "0" } else { "-1" } title=shared.label(Label::NewSet)>
+                        <span><span aria-hidden="true">"+ "</span>{shared.label(Label::NewSetHere)}</span>
+                        {opening(bench)}
                     </button>
-                </Show>
+                    {pile(bench)}
+                </div>
             </div>
+            {last_seconds(bench)}
         </section>
     }
     .into_any()
@@ -51,7 +49,7 @@ fn pile(bench: Workbench) -> AnyView {
     let size = move || bench.view.read().public.pile_size;
     let is_lit = move || size() > 0 && bench.draft.read().is_own_turn() && !bench.draft.read().is_changed();
     view! {
-        <button type="button" class="stock" data-place="pile" data-spot=Spot::Pile.write() class:lit=is_lit
+        <button type="button" class="rummy-pile" data-place="pile" data-spot=Spot::Pile.write() class:lit=is_lit
             data-walk=move || is_lit().then_some("") tabindex=move || if is_lit() { "0" } else { "-1" }
             aria-label=move || format!("{} ({})", shared.say(Label::Pile), size())>
             {back()}<span class="badge">{size}</span>
@@ -60,24 +58,23 @@ fn pile(bench: Workbench) -> AnyView {
     .into_any()
 }
 
-/// The points of the opening so far, in words and as a bar.
+/// The points of the opening so far, in words for whoever listens, and as a bar.
 fn opening(bench: Workbench) -> AnyView {
     let shared = bench.place.shared;
     let opening = memo(move || bench.draft.read().opening());
     let drawn = move || {
         let opening = opening.get()?;
-        let share = f64::from(opening.have.min(opening.need)) / f64::from(opening.need.max(1));
+        let said = say_opening(opening.have, opening.need, shared.preferences.lang());
+        let share = f64::from(opening.have) / f64::from(opening.need.max(1));
+        let title = said.clone();
         Some(view! {
-            <p class="opening" id="opening" class:enough={opening.have >= opening.need}>
-                {say_opening(opening.have, opening.need, shared.preferences.lang())}
-                <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class="whole" width="100" height="6" rx="3"/>
-                    <rect class="done" width=100.0 * share height="6" rx="3"/>
-                </svg>
-            </p>
+            <span class="rummy-opening" id="opening" title=title style=("--share", format!("{:.3}", share.min(1.0)))>
+                <span class="unseen">{said}</span>
+                <b aria-hidden="true">{format!("{} / {}", opening.have, opening.need)}</b>
+            </span>
         })
     };
-    view! { <div class="opening-place">{drawn}</div> }.into_any()
+    drawn.into_any()
 }
 
 /// A group of tiles.
@@ -92,22 +89,23 @@ fn set(bench: Workbench, number: u32) -> AnyView {
     let why = move || {
         let fault = fault.get()?;
         let why = say_set_fault(fault, shared.preferences.lang());
-        Some(view! { <p class="fault"><span class="fault-sign" aria-hidden="true">"!"</span>{why}</p> })
+        let title = why.clone();
+        Some(view! { <p class="set-fault" title=title><span class="unseen">{why}</span></p> })
     };
     view! {
         <div class="set" data-set=number.to_string() class:broken=move || fault.get().is_some() role="group"
             data-spot=move || Spot::Set { number, at: len() }.write()>
-            <div class="line">
+            <div class="set-line">
                 <For each=move || pieces.get() key=|piece| piece.key() children=move |piece| {
                     let at = move || pieces.read().iter().position(|other| *other == piece).unwrap_or(0);
                     view! {
-                        <span class="cell">
+                        <span class="rummy-cell">
                             {gap(bench, move || Spot::Set { number, at: at() })}
                             {tile(bench, piece)}
                         </span>
                     }
                 }/>
-                <span class="cell end">{gap(bench, move || Spot::Set { number, at: len() })}</span>
+                <span class="rummy-cell rummy-end">{gap(bench, move || Spot::Set { number, at: len() })}</span>
             </div>
             {why}
         </div>
@@ -118,6 +116,8 @@ fn set(bench: Workbench, number: u32) -> AnyView {
 /// A tile that can be lifted, on the table or on the rack.
 pub(super) fn tile(bench: Workbench, piece: Piece) -> AnyView {
     let shared = bench.place.shared;
+    // A tile that is put elsewhere is drawn anew there.
+    let is_on_table = bench.draft.read_untracked().now().home(piece).is_some();
     let stand = memo(move || {
         let draft = bench.draft.read();
         draft.now().home(piece).and_then(|number| draft.stand(number, piece))
@@ -138,11 +138,12 @@ pub(super) fn tile(bench: Workbench, piece: Piece) -> AnyView {
     };
     let is_player = bench.is_player();
     view! {
-        <button type="button" class="piece" data-walk="" data-piece=is_player.then(|| piece.key()) data-free=""
-            data-travel=wire::rummy::write_tile(piece.tile) data-count=count
-            class:lifted=move || is_lifted.get() class:own=move || is_laid.get()
+        <button type="button" class="rummy-piece" data-walk="" data-piece=is_player.then(|| piece.key()) data-free=""
+            data-travel=write_tile(piece.tile) data-count=count
+            class:lifted=move || is_lifted.get() data-laid=move || is_laid.get().then_some("")
             aria-pressed=move || is_lifted.get().to_string() aria-label=name>
             {move || face(piece.tile, stand.get(), shared.preferences.lang())}
+            {is_on_table.then(|| halo(bench.place, write_tile(piece.tile)))}
         </button>
     }
     .into_any()
@@ -153,7 +154,7 @@ pub(super) fn gap(bench: Workbench, spot: impl Fn() -> Spot + Send + Sync + Copy
     let shared = bench.place.shared;
     let is_open = move || bench.is_carrying();
     view! {
-        <button type="button" class="gap" data-spot=move || spot().write() class:open=is_open
+        <button type="button" class="rummy-gap" data-spot=move || spot().write() data-open=move || is_open().then_some("")
             data-walk=move || is_open().then_some("") tabindex=move || if is_open() { "0" } else { "-1" }
             aria-hidden=move || (!is_open()).to_string() aria-label=shared.label(Label::PutHere)></button>
     }

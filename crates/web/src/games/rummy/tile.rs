@@ -3,8 +3,8 @@
 use engine::games::rummy::{Colour, Tile};
 use gesture::rummy::Stand;
 use leptos::prelude::*;
-use wire::rummy::write_tile;
 use words::Lang;
+use words::rummy::tile_mark;
 
 use crate::drawing::{Figures, Ink, figures, ink_shape, part, picture};
 
@@ -20,12 +20,14 @@ pub(super) fn face(tile: Tile, stand: Option<Stand>, lang: Lang) -> AnyView {
         }
         None => format!("{}{}", part("jester", 3.0, 8.0, 54.0, 43.0), stands_for(stand, lang)),
     };
-    picture("tile", "0 0 60 80", &markup)
+    picture("rummy-tile", "0 0 60 80", &markup)
 }
 
 /// A tile face down.
 pub(super) fn back() -> AnyView {
-    picture("tile tile-back", "0 0 60 80", "")
+    let mark = "<path d=\"M30 20 46 40 30 60 14 40ZM30 28 40 40 30 52 20 40Z\" fill=\"none\" stroke=\"#fff6e0\" \
+                stroke-opacity=\".6\" stroke-width=\"2\"/>";
+    picture("rummy-tile rummy-back", "0 0 60 80", mark)
 }
 
 /// What a joker stands for; one that is free stands for every colour.
@@ -49,16 +51,5 @@ fn ink_of(colour: Colour) -> Ink {
         Colour::Red => Ink::Red,
         Colour::Blue => Ink::Blue,
         Colour::Yellow => Ink::Yellow,
-    }
-}
-
-/// The rank as it is printed in a language.
-fn tile_mark(tile: Tile, lang: Lang) -> String {
-    let rank: String = write_tile(tile).chars().skip(1).collect();
-    match rank.as_str() {
-        "J" => lang.of("V", "J").into(),
-        "Q" => lang.of("D", "Q").into(),
-        "K" => lang.of("R", "K").into(),
-        _ => rank,
     }
 }

@@ -65,7 +65,7 @@ fn next<G: Game>(table: &mut Table<G>, dice: &mut Dice) -> Option<(Seat, G::Move
 }
 
 /// Every card of a hand goes somewhere, or is told why not.
-fn advises<G: Words + Gestures + Specimen>() {
+fn guides<G: Words + Gestures + Specimen>() {
     over_random_play::<G>(|view| {
         let offer = Offer::<G>::of(view);
         for card in view.hand.as_ref().map(G::held).unwrap_or_default() {
@@ -99,27 +99,27 @@ fn judge_places<G: Words + Gestures>(offer: &Offer<G>, cards: &[G::Card], view: 
 }
 
 #[test]
-fn onze_advises() {
-    advises::<Onze>();
+fn onze_guides() {
+    guides::<Onze>();
 }
 
 #[test]
-fn nain_jaune_advises() {
-    advises::<NainJaune>();
+fn nain_jaune_guides() {
+    guides::<NainJaune>();
 }
 
 #[test]
-fn dos_advises() {
-    advises::<Dos>();
+fn dos_guides() {
+    guides::<Dos>();
 }
 
 #[test]
-fn quarante_six_advises() {
-    advises::<QuaranteSix>();
+fn quarante_six_guides() {
+    guides::<QuaranteSix>();
 }
 
 #[test]
-fn rummy_advises() {
+fn rummy_guides() {
     over_random_play::<Rummy>(|view| {
         let draft = Draft::new(view.clone());
         for tile in view.hand.unwrap_or_default().tiles.kinds().iter() {
