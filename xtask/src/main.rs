@@ -26,7 +26,7 @@ struct Cli {
 enum Command {
     /// Set up what is missing, run every check and every test, and print the counts.
     Test,
-    /// Check what the compiler cannot: arrows between crates, rule numbers, file headers, links.
+    /// Check what the compiler cannot: arrows between crates, rule numbers, file headers, links, styles that leak.
     Tidy,
     /// Play many random games of every game, preset and number of players under the laws.
     Laws {
@@ -44,8 +44,8 @@ enum Command {
     },
     /// Kill a house in the middle of its games, again and again, and check that it keeps its word.
     Crash(crash::Crash),
-    /// Picture the screens in both sizes and both themes, into `target/screenshots`.
-    Screenshots,
+    /// Picture the screens in all sizes and both themes, into `target/screenshots`.
+    Screenshots(screenshots::Screenshots),
     /// Renew the golden files; review them as a diff.
     Bless,
     /// Fuzz the referee with coverage guidance (needs a nightly toolchain and cargo-fuzz).
@@ -68,7 +68,7 @@ fn main() -> Result<()> {
             cargo(&arguments)
         }
         Command::Crash(crash) => crash.run(),
-        Command::Screenshots => screenshots::run(),
+        Command::Screenshots(wanted) => screenshots::run(&wanted),
         Command::Bench { what } => bench::run(&what),
         Command::Bless => {
             for [package, test, filter] in

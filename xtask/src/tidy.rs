@@ -1,5 +1,7 @@
 //! `cargo xtask tidy`: what the compiler cannot check.
 
+mod styles;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -52,6 +54,7 @@ pub(crate) fn run() -> Result<()> {
     rulebooks(&mut faults);
     error_codes(&sources, &mut faults);
     labels(&sources, &mut faults);
+    faults.extend(styles::shared_classes(&root().join("crates/web/style")));
     for path in files_with_ending(&root(), "md") {
         links(&path, &mut faults);
     }

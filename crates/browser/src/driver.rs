@@ -9,17 +9,18 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use serde_json::json;
+use engine::GameId;
+use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use thirtyfour::common::capabilities::desiredcapabilities::CapabilitiesHelper as _;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities as _, DesiredCapabilities, WebDriver};
 
-use crate::device::{Device, Motion, Size};
+use crate::device::{Device, Memory, Motion, Pointing, Size};
 use crate::page::Page;
 use crate::{BrowserError, Theme};
 
 /// What a browser needs to run unseen, as any user, in a small container, and to keep to itself.
-const FLAGS: [&str; 8] = [
+const FLAGS: [&str; 9] = [
     "--headless=new",
     "--no-sandbox",
     "--disable-dev-shm-usage",
@@ -28,11 +29,16 @@ const FLAGS: [&str; 8] = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    // A page that is kept for the way back has its sockets cut, and says so as an error in its console.
+    "--disable-back-forward-cache",
 ];
 
 /// A machine without a screen has no mouse either, and styles can ask for one.
 const MOUSE: &str =
     "--blink-settings=primaryPointerType=4,availablePointerTypes=4,primaryHoverType=2,availableHoverTypes=2";
+
+/// What runs on every page before its own scripts.
+const PREPARE: &str = include_str!("prepare.js");
 
 /// What drives the browsers of one test; they are closed when the test is over.
 #[derive(Debug)]
@@ -84,9 +90,17 @@ impl Driver {
         let web = WebDriver::new(&self.url, capabilities(device, &profile)?).await?;
         let page = Page::new(web, self.folder.path());
         // From here on it is closed at the end, whatever happens.
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner).push(page.clone());
+        let seed = self.keep(page.clone());
         pretend(&page, device).await?;
+        prepare(&page, device.memory, seed).await?;
         Ok(page)
+    }
+
+    /// Keeps a browser, and gives its number, from which its dice come: no two of a test throw the same.
+    fn keep(&self, page: Page) -> usize {
+        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        pages.push(page);
+        pages.len()
     }
 
     /// The browsers it opened, first to last.
@@ -117,7 +131,7 @@ fn capabilities(device: Device, profile: &Path) -> Result<ChromeCapabilities, Br
     for flag in FLAGS {
         capabilities.add_arg(flag)?;
     }
-    if device.size == Size::Wide {
+    if device.size.pointing == Pointing::Mouse {
         capabilities.add_arg(MOUSE)?;
     }
     let language = device.language.code();
@@ -131,26 +145,42 @@ fn capabilities(device: Device, profile: &Path) -> Result<ChromeCapabilities, Br
 
 /// Makes the browser believe that it runs on the device.
 async fn pretend(page: &Page, device: Device) -> Result<(), BrowserError> {
-    let metrics = match device.size {
-        Size::Wide => json!({"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": false}),
-        Size::Phone => json!({"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true}),
-    };
-    page.tell("Emulation.setDeviceMetricsOverride", metrics).await?;
-    if device.size == Size::Phone {
-        page.tell("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 5})).await?;
-    }
+    page.take_size(device.size).await?;
     page.prefer(device.theme, device.motion).await
 }
 
+/// Gives the browser its memory of the house, and dice from a seed.
+async fn prepare(page: &Page, memory: Memory, seed: usize) -> Result<(), BrowserError> {
+    let mut remembered = Map::new();
+    if memory == Memory::Settled {
+        let welcomed = GameId::ALL.map(|game| (format!("tapis.welcomed.{}", game.slug()), Value::from("1")));
+        remembered.extend(welcomed);
+        remembered.insert("tapis.pace".into(), "none".into());
+    }
+    let source = format!("{}({});", PREPARE.trim_end(), json!([seed, remembered]));
+    page.tell("Page.addScriptToEvaluateOnNewDocument", json!({"source": source})).await.map(|_| ())
+}
+
 impl Page {
-    /// Gives the window another size.
+    /// Gives the window another size, and lets people point there with what they have.
     ///
     /// # Errors
     /// If the browser fails.
-    pub async fn resize(&self, width: u32, height: u32) -> Result<(), BrowserError> {
-        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+    pub async fn resize(&self, size: Size) -> Result<(), BrowserError> {
+        self.take_size(size).await?;
+        let Size { width, height, .. } = size;
+        // Where fingers point, a page that is too wide is shown smaller; the styles are asked, and know better.
+        self.until_true(&format!("matchMedia('(width: {width}px) and (height: {height}px)').matches")).await
+    }
+
+    async fn take_size(&self, size: Size) -> Result<(), BrowserError> {
+        let Size { width, height, pointing } = size;
+        let is_touched = pointing == Pointing::Touch;
+        let density = if is_touched { 2 } else { 1 };
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": density, "mobile": is_touched});
         self.tell("Emulation.setDeviceMetricsOverride", metrics).await?;
-        self.until_true(&format!("innerWidth === {width} && innerHeight === {height}")).await
+        let touch = if is_touched { json!({"enabled": true, "maxTouchPoints": 5}) } else { json!({"enabled": false}) };
+        self.tell("Emulation.setTouchEmulationEnabled", touch).await.map(|_| ())
     }
 
     /// What the person in front of it prefers, from now on.

@@ -8,6 +8,12 @@ use crash::{Place, Server};
 use tempfile::TempDir;
 
 use crate::BrowserError;
+use crate::crowded::{Crowded, prepare};
+
+/// What the dice of a house come from, where a test wants no others.
+const SEED: &str = "1";
+/// How every house of a test is opened: with its seed, and so patient that a slow machine makes no difference.
+const SETTINGS: [(&str, &str); 3] = [("absence-seconds", "600"), ("between-seconds", "600"), ("seed", SEED)];
 
 thread_local! {
     /// Houses nobody needs any more. They stay open until [`close_left`], or a page that is still there would complain
@@ -34,6 +40,7 @@ pub struct House {
     place: Place,
     server: Option<Server>,
     folder: Option<TempDir>,
+    crowded: Option<Crowded>,
 }
 
 impl Drop for House {
@@ -45,8 +52,9 @@ impl Drop for House {
 }
 
 impl House {
-    /// Opens a house, with bots that answer at once and limits that are out of the way; it waits for who is away as
-    /// long as any house does.
+    /// Opens a house, with bots that answer at once and limits that are out of the way; it waits for people as long as
+    /// any test takes. Its dice come from a seed, always the same one unless `seed` is among the settings: what is done
+    /// there in the same way comes out the same way.
     ///
     /// # Errors
     /// If it does not open.
@@ -59,11 +67,26 @@ impl House {
     /// # Errors
     /// If it does not open.
     pub fn open_with(program: &Path, settings: &[(&str, &str)]) -> Result<Self, BrowserError> {
-        let folder = tempfile::tempdir().map_err(BrowserError::world("a folder for the house"))?;
-        let place = Place::new(program, folder.path())?.with("absence-seconds", "30");
-        let place = settings.iter().fold(place, |place, (setting, value)| place.with(setting, value));
+        let (folder, place) = place_for(program, settings)?;
         let server = Some(place.open()?);
-        Ok(Self { place, server, folder: Some(folder) })
+        Ok(Self { place, server, folder: Some(folder), crowded: None })
+    }
+
+    /// Opens a house as [`open`](Self::open) does, that has all crowded tables: see
+    /// [`Page::open_crowded`](crate::Page::open_crowded).
+    ///
+    /// # Errors
+    /// If it does not open.
+    pub async fn open_crowded(program: &Path) -> Result<Self, BrowserError> {
+        let (folder, place) = place_for(program, &[])?;
+        let crowded = Some(prepare(place.data().into(), SEED).await?);
+        let server = Some(place.open()?);
+        Ok(Self { place, server, folder: Some(folder), crowded })
+    }
+
+    /// Its crowded tables.
+    pub(crate) fn crowded(&self) -> Option<&Crowded> {
+        self.crowded.as_ref()
     }
 
     /// Where it listens.
@@ -98,4 +121,13 @@ impl House {
         self.server = Some(self.place.open()?);
         Ok(())
     }
+}
+
+/// A folder and a place in it for a house with these settings.
+fn place_for(program: &Path, settings: &[(&str, &str)]) -> Result<(TempDir, Place), BrowserError> {
+    let folder = tempfile::tempdir().map_err(BrowserError::world("a folder for the house"))?;
+    let place = Place::new(program, folder.path())?;
+    let settings = SETTINGS.iter().chain(settings);
+    let place = settings.fold(place, |place, (setting, value)| place.with(setting, value));
+    Ok((folder, place))
 }

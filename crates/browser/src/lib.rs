@@ -10,6 +10,7 @@
 
 mod accessibility;
 mod bench;
+mod crowded;
 mod device;
 mod driver;
 mod find;
@@ -27,7 +28,8 @@ use thirtyfour::error::WebDriverError;
 
 pub use accessibility::Violation;
 pub use bench::{Figures, Loaded, measure};
-pub use device::{Device, Motion, Size, Theme};
+pub use crowded::{CROWDS, Crowd};
+pub use device::{Device, Memory, Motion, Pointing, Size, Theme};
 pub use driver::Driver;
 pub use find::Find;
 pub use house::House;
@@ -35,7 +37,7 @@ pub use line::Line;
 pub use measure::InputTime;
 pub use page::{Network, Page};
 pub use person::{Done, Hands, Person};
-pub use screens::{SCREENS, Screen, Step, picture};
+pub use screens::{SCREENS, Screen, Step, Wanted, picture};
 pub use table::{Company, Length};
 pub use test::test;
 pub use thirtyfour::Key;
@@ -63,6 +65,17 @@ pub enum BrowserError {
     /// The house did not open or close.
     #[error(transparent)]
     House(#[from] crash::CrashError),
+    /// Some screens could not be reached.
+    #[error("these screens were not reached:{}", .0.iter().map(|screen| format!("\n  {screen}")).collect::<String>())]
+    Missed(Vec<String>),
+    /// A crowded table could not be prepared.
+    #[error("the crowded table {name}: {what}")]
+    Crowd {
+        /// Which.
+        name: &'static str,
+        /// Why.
+        what: String,
+    },
     /// A process, a file or a socket could not be handled.
     #[error("{what}: {error}")]
     World {

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use browser::{Size, Theme, Wanted};
 use clap::{Parser, Subcommand};
 
 /// Look at the screens of a program.
@@ -17,10 +18,19 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Picture every screen in both sizes and both themes.
+    /// Picture every screen in all sizes and both themes.
     Picture {
         /// Where the pictures go.
         folder: PathBuf,
+        /// Only screens whose names contain this.
+        #[arg(long)]
+        only: Option<String>,
+        /// Only windows of this size, e.g. 390x844.
+        #[arg(long)]
+        size: Option<Size>,
+        /// Only these colours: light or dark.
+        #[arg(long)]
+        theme: Option<Theme>,
     },
     /// Measure what is loaded and how long it takes; prints one JSON object.
     Measure,
@@ -30,8 +40,9 @@ fn main() -> Result<()> {
     let Cli { program, what } = Cli::parse();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     match what {
-        What::Picture { folder } => {
-            for file in runtime.block_on(browser::picture(&program, &folder))? {
+        What::Picture { folder, only, size, theme } => {
+            let wanted = Wanted { only, size, theme };
+            for file in runtime.block_on(browser::picture(&program, &folder, &wanted))? {
                 println!("{}", file.display());
             }
         }

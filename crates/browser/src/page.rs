@@ -13,8 +13,9 @@ use thirtyfour::WebDriver;
 use crate::BrowserError;
 use crate::find::{Find, SCRIPT};
 
-/// So long a page may take to show something: generous, since only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// So long a page may take to show something: generous, since only a failing test waits for it, and the machine may be
+/// busy with others.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// How often a page is looked at while something is waited for.
 const PACE: Duration = Duration::from_millis(25);
 /// How much of a page's text a failure quotes.
@@ -55,6 +56,12 @@ impl Page {
     #[must_use]
     pub fn with_patience(&self, patience: Duration) -> Self {
         Self { patience, ..self.clone() }
+    }
+
+    /// How long it waits for something.
+    #[must_use]
+    pub fn patience(&self) -> Duration {
+        self.patience
     }
 
     /// Goes to an address, and waits until it is loaded.
@@ -112,6 +119,19 @@ impl Page {
     pub async fn until_true(&self, expression: &str) -> Result<(), BrowserError> {
         let script = format!("return Boolean({expression}) || null;");
         self.wait(&format!("`{expression}` was never true"), &script, Vec::new()).await.map(|_: bool| ())
+    }
+
+    /// Waits until the page has drawn what it knows and nothing on it is under way; what moves for ever may.
+    ///
+    /// # Errors
+    /// If something never comes to rest.
+    pub async fn until_still(&self) -> Result<(), BrowserError> {
+        // Two frames: what a change of the window brings about is drawn in the first, and measured for the second.
+        let frames = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()));";
+        self.web.execute_async(frames, Vec::new()).await?;
+        let ends = "Number.isFinite(effect.getComputedTiming().endTime)";
+        let moves = format!("({{ playState, effect }}) => playState === 'running' && {ends}");
+        self.until_true(&format!("!document.getAnimations().some({moves})")).await
     }
 
     /// The text of something, as people read it but with plain spaces.

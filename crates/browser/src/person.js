@@ -23,8 +23,10 @@ function tableSeen() {
 // Whatever happens at the table changes this; what is only lifted does not.
 function told() {
     const hand = Array.from(document.querySelectorAll("[data-hand] [data-piece]"));
-    const texts = Array.from(document.querySelectorAll("#log li, #prompt, .seat .count, .seat .who"));
-    return [...hand.map((piece) => piece.dataset.piece), ...texts.map((element) => element.textContent)].join("|");
+    const texts = Array.from(document.querySelectorAll("#last-told, #open-log, .seat .count, .seat .score"));
+    const turn = Array.from(document.querySelectorAll(".seat.turn"), (seat) => seat.dataset.seat);
+    const told = [...hand.map((piece) => piece.dataset.piece), ...texts.map((element) => element.textContent), ...turn];
+    return told.join("|");
 }
 
 // How far the focus is from something, and where it is.
@@ -37,11 +39,15 @@ function focusSeen(kind, value) {
         return [box.x + box.width / 2, box.y + box.height / 2];
     };
     const [from, to] = [centre(active), centre(target)];
-    const { outlineStyle, outlineWidth } = getComputedStyle(active);
+    // Cards lie over each other, so that the drawing is marked rather than the part of it that can be pressed.
+    const isMarked = (element) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        return outlineStyle !== "none" && parseFloat(outlineWidth) > 0;
+    };
     return {
         isThere: active === target,
         isNowhere: active === document.body,
-        isMarked: outlineStyle !== "none" && parseFloat(outlineWidth) > 0,
+        isMarked: [active, ...active.children].some(isMarked),
         name: active.dataset.piece ?? active.dataset.spot ?? active.id,
         right: to[0] - from[0],
         down: to[1] - from[1],

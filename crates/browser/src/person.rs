@@ -302,7 +302,7 @@ impl Person {
 
     async fn lift_one_of(&self, seen: &Seen) -> Result<Option<(String, Vec<String>)>, BrowserError> {
         if !seen.lifted.is_empty() {
-            self.put_back(&seen.lifted).await?;
+            self.put_back().await?;
         }
         let count = seen.pieces.len();
         for number in 0..count {
@@ -314,19 +314,14 @@ impl Person {
             if now.lifted == [piece.clone()] && !now.spots.is_empty() {
                 return Ok(Some((piece.clone(), now.spots)));
             }
-            self.put_back(&now.lifted).await?;
+            self.put_back().await?;
         }
         Ok(None)
     }
 
-    async fn put_back(&self, lifted: &[String]) -> Result<(), BrowserError> {
-        if self.hands == Hands::Keys {
-            self.page.press(Key::Escape).await?;
-        } else {
-            for piece in lifted {
-                self.point_at(&format!("[data-piece=\"{piece}\"]")).await?;
-            }
-        }
+    /// Puts back what is lifted. To point at it once more would lay it where only one place fits.
+    async fn put_back(&self) -> Result<(), BrowserError> {
+        self.page.press(Key::Escape).await?;
         self.page.until_gone("[data-piece].lifted").await
     }
 

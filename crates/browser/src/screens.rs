@@ -5,15 +5,13 @@ use std::path::{Path, PathBuf};
 use engine::GameId;
 
 use crate::BrowserError;
+use crate::crowded::Crowd;
 use crate::device::{Device, Motion, Size, Theme};
 use crate::driver::Driver;
 use crate::house::{House, close_left};
 use crate::page::Page;
-use crate::person::{Done, Hands, Person};
+use crate::person::{Hands, Person};
 use crate::table::{Company, Length};
-
-/// So often a screen is tried to reach, as the cards lie.
-const TRIES_MOST: usize = 5;
 
 /// A screen of the program.
 #[derive(Debug, Clone, Copy)]
@@ -33,21 +31,31 @@ pub enum Step {
     Until(&'static str),
     /// Press something.
     Press(&'static str),
+    /// Press a tool of the table, which may be in the menu.
+    Tool(&'static str),
+    /// Drag one thing onto another.
+    Drag(&'static str, &'static str),
+    /// Forget that games were welcomed, as if one came for the first time.
+    Forget,
     /// Open a table for two and wait there for somebody.
     Gather(GameId),
+    /// Go to the crowded table of this name.
+    Crowded(&'static str),
     /// Open a table with two bots for a match of one round, and begin.
     Begin(GameId),
     /// Open a table with two bots for a match of many rounds, and begin.
     BeginLong(GameId),
-    /// Do so many things at the table, until it is one's turn again.
-    PlayOn(usize),
-    /// Play on until a card can be lifted, and lift it.
+    /// Wait until it is one's turn.
+    Turn,
+    /// Lift a card that can be laid.
     Lift,
     /// Play until the round is over and its sheet is shown.
     PlayRound,
 }
 
-use Step::{Begin, BeginLong, Gather, Lift, PlayOn, PlayRound, Press, Until};
+use Step::{Begin, BeginLong, Crowded, Drag, Forget, Gather, Lift, PlayRound, Press, Tool, Turn, Until};
+
+const HAND: &str = "[data-hand] [data-piece]";
 
 /// All screens.
 pub const SCREENS: &[Screen] = &[
@@ -55,117 +63,160 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "options", path: "/", steps: &[Press("#options-dos"), Until("#table-form")] },
     Screen { name: "settings", path: "/", steps: &[Press("#open-settings"), Until("#name")] },
     Screen { name: "gathering", path: "/", steps: &[Gather(GameId::Dos), Until("#begin")] },
-    Screen { name: "onze", path: "/", steps: &[BeginLong(GameId::Onze), PlayOn(3), Lift] },
-    Screen { name: "nain-jaune", path: "/", steps: &[BeginLong(GameId::NainJaune), PlayOn(3), Lift] },
-    Screen { name: "dos", path: "/", steps: &[BeginLong(GameId::Dos), PlayOn(3), Lift] },
-    Screen { name: "quarante-six", path: "/", steps: &[BeginLong(GameId::QuaranteSix), PlayOn(3), Lift] },
-    Screen { name: "rummy", path: "/", steps: &[BeginLong(GameId::Rummy), PlayOn(6), Lift] },
+    Screen { name: "welcome", path: "/", steps: &[Forget, BeginLong(GameId::Onze), Until("dialog.welcome[open]")] },
+    Screen { name: "onze-fresh", path: "/", steps: &[BeginLong(GameId::Onze), Turn] },
+    Screen { name: "nain-jaune-fresh", path: "/", steps: &[BeginLong(GameId::NainJaune), Turn] },
+    Screen { name: "dos-fresh", path: "/", steps: &[BeginLong(GameId::Dos), Turn] },
+    Screen { name: "rummy-fresh", path: "/", steps: &[BeginLong(GameId::Rummy), Turn] },
+    Screen { name: "quarante-six-fresh", path: "/", steps: &[BeginLong(GameId::QuaranteSix), Turn] },
+    Screen { name: "onze", path: "/", steps: &[Crowded("onze")] },
+    Screen { name: "nain-jaune", path: "/", steps: &[Crowded("nain-jaune")] },
+    Screen { name: "nain-jaune-three", path: "/", steps: &[Crowded("nain-jaune-three"), Lift] },
+    Screen { name: "dos", path: "/", steps: &[Crowded("dos")] },
+    Screen { name: "rummy", path: "/", steps: &[Crowded("rummy")] },
+    Screen { name: "quarante-six", path: "/", steps: &[Crowded("quarante-six-open")] },
+    Screen { name: "onze-lifted", path: "/", steps: &[Crowded("onze"), Lift] },
+    Screen { name: "dos-lifted", path: "/", steps: &[Crowded("dos"), Lift] },
+    Screen { name: "rummy-lifted", path: "/", steps: &[Crowded("rummy"), Lift] },
+    Screen { name: "quarante-six-lifted", path: "/", steps: &[Crowded("quarante-six"), Lift] },
+    Screen { name: "rules-over-a-table", path: "/", steps: &[Crowded("dos"), Tool("#open-rules"), Until("#rulebook")] },
+    Screen { name: "hint", path: "/", steps: &[Crowded("onze"), Tool("#ask-hint"), Until("#play-hint")] },
     Screen {
-        name: "rules-over-a-table",
+        name: "toast",
         path: "/",
-        steps: &[BeginLong(GameId::Dos), PlayOn(0), Press("#open-rules"), Until("#rulebook #rule-R1")],
+        steps: &[Crowded("rummy"), Drag(HAND, ".new-set"), Press("#play:not([disabled])"), Until(".notice")],
     },
-    Screen {
-        name: "hint",
-        path: "/",
-        steps: &[BeginLong(GameId::Dos), PlayOn(0), Press("#ask-hint"), Until("#play-hint")],
-    },
-    Screen { name: "sheet", path: "/", steps: &[BeginLong(GameId::Dos), PlayRound] },
-    Screen { name: "final-sheet", path: "/", steps: &[Begin(GameId::Dos), PlayRound] },
+    Screen { name: "log", path: "/", steps: &[Crowded("onze"), Press("#open-log"), Until("#log")] },
+    Screen { name: "chat", path: "/", steps: &[Crowded("dos"), Tool("#open-chat"), Until("#chat-text")] },
+    Screen { name: "sheet", path: "/", steps: &[BeginLong(GameId::QuaranteSix), PlayRound] },
+    Screen { name: "final-sheet", path: "/", steps: &[Begin(GameId::QuaranteSix), PlayRound] },
     Screen { name: "history", path: "/history", steps: &[Until(".matches li, #nothing-played")] },
     Screen { name: "rules", path: "/rules/onze", steps: &[Until("#rule-R1")] },
     Screen { name: "unknown-table", path: "/table/nowhere", steps: &[Until("main h1")] },
     Screen { name: "nowhere", path: "/rules/nothing", steps: &[Until("main h1")] },
 ];
 
-/// Pictures every screen in both sizes and both themes, as `<name>-<wide|phone>-<light|dark>.png` in a folder; gives
-/// the files. Each size and theme has a house of its own.
+/// Which pictures are wanted; what is absent excludes none.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// Screens whose names contain this.
+    pub only: Option<String>,
+    /// Windows of this size.
+    pub size: Option<Size>,
+    /// In these colours.
+    pub theme: Option<Theme>,
+}
+
+impl Wanted {
+    fn screens(&self) -> impl Iterator<Item = &'static Screen> {
+        SCREENS.iter().filter(|screen| self.only.as_ref().is_none_or(|only| screen.name.contains(only)))
+    }
+
+    fn sizes(&self) -> impl Iterator<Item = Size> {
+        Size::ALL.into_iter().filter(|size| self.size.is_none_or(|wanted| wanted == *size))
+    }
+
+    fn themes(&self) -> impl Iterator<Item = Theme> {
+        Theme::ALL.into_iter().filter(|theme| self.theme.is_none_or(|wanted| wanted == *theme))
+    }
+}
+
+/// Pictures every screen that is wanted, as `<name>-<width>x<height>-<light|dark>.png` in a folder; gives the files. Each
+/// size has a house of its own.
 ///
 /// # Errors
-/// If a screen cannot be reached.
-pub async fn picture(program: &Path, folder: &Path) -> Result<Vec<PathBuf>, BrowserError> {
+/// If screens cannot be reached; the others are pictured all the same.
+pub async fn picture(program: &Path, folder: &Path, wanted: &Wanted) -> Result<Vec<PathBuf>, BrowserError> {
     let driver = Driver::start()?;
-    let pictured = picture_all(&driver, program, folder).await;
+    let pictured = picture_all(&driver, program, folder, wanted).await;
     let closed = driver.close().await;
     close_left();
     pictured.and_then(|files| closed.map(|()| files))
 }
 
-async fn picture_all(driver: &Driver, program: &Path, folder: &Path) -> Result<Vec<PathBuf>, BrowserError> {
+async fn picture_all(
+    driver: &Driver,
+    program: &Path,
+    folder: &Path,
+    wanted: &Wanted,
+) -> Result<Vec<PathBuf>, BrowserError> {
     let mut files = Vec::new();
-    for size in Size::ALL {
-        for theme in Theme::ALL {
-            let house = House::open(program)?;
-            let page = driver.open(Device::of(size).theme(theme).motion(Motion::Reduced)).await?;
-            for screen in SCREENS {
-                screen.reach(&house, &page).await?;
-                let file = folder.join(format!("{}-{}-{}.png", screen.name, size.name(), theme.name()));
+    let mut missed = Vec::new();
+    for size in wanted.sizes() {
+        let house = House::open_crowded(program).await?;
+        let page = driver.open(Device::of(size).motion(Motion::Reduced)).await?;
+        for screen in wanted.screens() {
+            if let Err(error) = screen.reach(&house, &page).await {
+                let first = error.to_string().lines().next().unwrap_or_default().to_owned();
+                missed.push(format!("{} at {size}: {first}", screen.name));
+            }
+            // A screen that was not reached is pictured too: that shows why.
+            for theme in wanted.themes() {
+                page.prefer(theme, Motion::Reduced).await?;
+                page.until_still().await?;
+                let file = folder.join(format!("{}-{size}-{}.png", screen.name, theme.name()));
                 page.screenshot(&file).await?;
                 files.push(file);
             }
         }
+        page.leave().await?;
     }
-    Ok(files)
+    if missed.is_empty() { Ok(files) } else { Err(BrowserError::Missed(missed)) }
 }
 
 impl Screen {
-    /// Goes there.
+    /// Goes there; the house must have been opened with [`House::open_crowded`].
     ///
     /// # Errors
     /// If one cannot.
     pub async fn reach(&self, house: &House, page: &Page) -> Result<(), BrowserError> {
-        for _ in 0..TRIES_MOST {
-            if self.try_to_reach(house, page).await? {
-                return page.until_true("document.fonts.status === 'loaded'").await;
-            }
-        }
-        Err(page.unexpected(&format!("there never was a card to lift on the way to {}", self.name)).await)
-    }
-
-    /// Goes there, and says whether one got there: as the cards lie, there may be none to lift.
-    async fn try_to_reach(&self, house: &House, page: &Page) -> Result<bool, BrowserError> {
         page.visit(&house.url(self.path)).await?;
+        page.run::<()>("sessionStorage.removeItem('harness.newcomer');", Vec::new()).await?;
         let mut person = Person::new(page, Hands::Mouse);
         for step in self.steps {
             match *step {
                 Until(what) => page.until(what).await?,
                 Press(what) => person.press(what).await?,
+                Tool(what) => press_tool(page, &person, what).await?,
+                Drag(from, to) => page.drag(from, to).await?,
+                Forget => page.run::<()>("sessionStorage.setItem('harness.newcomer', '1');", Vec::new()).await?,
                 Gather(game) => {
                     let table = page.open_table(game, Company::Friend, Length::OneRound).await?;
                     page.visit(&house.url(&format!("/table/{table}"))).await?;
                 }
-                Begin(game) => {
-                    let table = page.open_table(game, Company::Bots, Length::OneRound).await?;
-                    begin(house, &person, page, &table).await?;
+                Crowded(name) => {
+                    let missing = BrowserError::Crowd { name, what: "there is none of this name".into() };
+                    page.open_crowded(house, Crowd::named(name).ok_or(missing)?).await?;
+                    person.until_turn().await?;
                 }
-                BeginLong(game) => {
-                    let table = page.open_table(game, Company::Bots, Length::Endless).await?;
-                    begin(house, &person, page, &table).await?;
-                }
-                PlayOn(acts) => person.play_on(acts).await?,
+                Begin(game) => begin(house, &person, page, game, Length::OneRound).await?,
+                BeginLong(game) => begin(house, &person, page, game, Length::Endless).await?,
+                Turn => person.until_turn().await?,
                 Lift => {
-                    if !lift(&mut person).await? {
-                        return Ok(false);
+                    if person.lift_something().await?.is_none() {
+                        return Err(page.unexpected("there is no card to lift").await);
                     }
                 }
                 PlayRound => person.play_round().await?,
             }
         }
-        Ok(true)
+        page.until_true("document.fonts.status === 'loaded'").await?;
+        page.until_still().await
     }
 }
 
-/// Plays on until a card can be lifted, and lifts it; whether it came to that before the round was over.
-async fn lift(person: &mut Person) -> Result<bool, BrowserError> {
-    while person.lift_something().await?.is_none() {
-        if person.act().await? != Done::Act {
-            return Ok(false);
-        }
+/// Presses a tool of the table; where it is not seen, the menu holds it.
+async fn press_tool(page: &Page, person: &Person, tool: &str) -> Result<(), BrowserError> {
+    let menu = "#open-menu";
+    page.until(&*format!("{tool}, {menu}")).await?;
+    if !page.run::<bool>("return find('css', arguments[0]) !== null;", vec![tool.into()]).await? {
+        person.press(menu).await?;
     }
-    Ok(true)
+    person.press(tool).await
 }
 
-async fn begin(house: &House, person: &Person, page: &Page, table: &str) -> Result<(), BrowserError> {
+async fn begin(house: &House, person: &Person, page: &Page, game: GameId, length: Length) -> Result<(), BrowserError> {
+    let table = page.open_table(game, Company::Bots, length).await?;
     page.visit(&house.url(&format!("/table/{table}"))).await?;
     person.press("#begin").await
 }

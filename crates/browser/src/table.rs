@@ -3,7 +3,7 @@
 //! Deliberately absent: opening one by hand; that is for the tests of the first screen.
 
 use engine::GameId;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::BrowserError;
 use crate::page::Page;
@@ -29,13 +29,14 @@ pub enum Length {
 }
 
 /// A match of this length, without a clock.
-fn options(game: GameId, length: Length) -> Value {
+pub(crate) fn options(game: GameId, length: Length) -> Map<String, Value> {
     let (rounds, target) = if length == Length::OneRound { (1, 1) } else { (1_000, 1_000_000) };
-    match game {
-        GameId::Dos => json!({"target": target}),
-        GameId::Rummy => json!({"rounds": rounds, "turn_seconds": 0}),
-        GameId::Onze | GameId::NainJaune | GameId::QuaranteSix => json!({"rounds": rounds}),
-    }
+    let options: &[(&str, u32)] = match game {
+        GameId::Dos => &[("target", target)],
+        GameId::Rummy => &[("rounds", rounds), ("turn_seconds", 0)],
+        GameId::Onze | GameId::NainJaune | GameId::QuaranteSix => &[("rounds", rounds)],
+    };
+    options.iter().map(|(option, value)| ((*option).to_owned(), Value::from(*value))).collect()
 }
 
 impl Page {

@@ -1,9 +1,12 @@
-//! DOS: one or two cards are put on a card of the row, or one at its end.
+//! DOS: one or two cards are put on a card of the row, or one at its end. Also who has just called.
 
-use engine::View;
-use engine::games::dos::{Card, Dos, Hand, Move, Play};
+use engine::games::dos::{Card, Dos, Hand, Move, Play, Public};
+use engine::{Seat, View};
 
 use crate::{Gesture, Gestures};
+
+/// With so many cards in hand the call is due.
+const CALL_AT: u8 = 2;
 
 /// Where cards can be put.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -74,4 +77,18 @@ impl Gestures for Dos {
             centre => centre.parse().ok().map(Spot::Centre),
         }
     }
+}
+
+/// Whether somebody has called "DOS!" between two moments: a hand that came down to two cards owes no call any more
+/// (R27, R28), and nobody was caught (R29).
+#[must_use]
+pub fn has_called(before: &Public, after: &Public) -> bool {
+    let has_called = |seat: Seat| {
+        let owed = before.owes_call.has(seat) || before.hand_sizes[seat] > CALL_AT;
+        owed && after.hand_sizes[seat] == CALL_AT && !after.owes_call.has(seat)
+    };
+    before.sheet.round == after.sheet.round
+        && before.sheet.seats() == after.sheet.seats()
+        && after.progress.penalty <= before.progress.penalty
+        && after.sheet.seats().seats().any(has_called)
 }

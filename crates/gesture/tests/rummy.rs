@@ -3,7 +3,7 @@
 use engine::games::Rummy;
 use engine::games::rummy::{Bag, Move, Reading, Refusal, Rules, SetFault, Tile};
 use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
-use gesture::rummy::{Draft, Opening, Order, Piece, Spot, Stand};
+use gesture::rummy::{Draft, Opening, Order, Piece, Spot, Stand, new_tiles};
 use testkit::{Dice, Scene};
 use wire::rummy::write_set;
 use wire::{Value, json};
@@ -398,4 +398,15 @@ fn a_play_that_is_shown_is_legal_and_tidying_keeps_it_so() {
         shown += 1;
     });
     assert!(shown > 20, "{shown}");
+}
+
+#[test]
+fn the_tiles_that_are_new_on_a_table_are_told_from_their_equals() {
+    let mut draft = opened(&["r7 r8 r9", "n3 b3 j3"], "r7 r10 n9");
+    let before = draft.now().layout();
+    assert_eq!(new_tiles(&before, &draft.now().layout()), []);
+    put(&mut draft, "r10.0", "set:0:3");
+    put(&mut draft, "r7.0", "new");
+    let new = new_tiles(&before, &draft.now().layout());
+    assert_eq!(write_set(&new), "r10 r7");
 }

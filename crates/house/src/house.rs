@@ -28,6 +28,11 @@ pub trait Clock: Send + Sync + fmt::Debug {
     fn now(&self) -> u64;
     /// 32 bytes nobody can guess.
     fn dice(&self) -> Seed;
+    /// 32 bytes for what a table decides at a place of its log, the first throw there or a later one. Nobody can guess
+    /// them, unless the dice come from a seed: then the same place has the same dice.
+    fn dice_at(&self, _table: &str, _seq: u64, _throw: u32) -> Seed {
+        self.dice()
+    }
 }
 
 /// What is counted, for those who look after the house. All of it may be ignored.
@@ -274,8 +279,15 @@ impl House {
         self.inner.clock.now()
     }
 
-    pub(crate) fn dice(&self) -> Seed {
+    fn dice(&self) -> Seed {
         self.inner.clock.dice()
+    }
+
+    /// The dice of a table at a place of its log.
+    pub(crate) fn dice_at<'a>(&'a self, subject: &'a Subject, seq: u64) -> impl FnMut() -> Seed + 'a {
+        let table = subject.name().strip_prefix("table.").unwrap_or_default();
+        let mut throws = 0..;
+        move || self.inner.clock.dice_at(table, seq, throws.next().unwrap_or_default())
     }
 }
 

@@ -166,8 +166,9 @@ impl TableTask {
         if self.parked.is_some() {
             return None;
         }
-        let house = &self.house;
-        self.room.agenda(house.now(), &house.options().pace, &mut || house.dice())
+        let Self { house, subject, room, .. } = self;
+        let seq = room.seq();
+        room.agenda(house.now(), &house.options().pace, &mut house.dice_at(subject, seq))
     }
 
     async fn open(&mut self, mail: Mail) {
@@ -190,8 +191,8 @@ impl TableTask {
             Mail::Ask { guest, id, ask } => self.ask(&guest, id, &ask).await,
             Mail::Thought { seq, seat, step } => {
                 if seq == self.room.seq() {
-                    let house = self.house.clone();
-                    let entries = self.room.decide_for_bot(seat, &step, house.now(), &mut || house.dice());
+                    let Self { house, subject, room, .. } = self;
+                    let entries = room.decide_for_bot(seat, &step, house.now(), &mut house.dice_at(subject, seq));
                     self.write_if(entries).await;
                 }
             }
@@ -280,8 +281,9 @@ impl TableTask {
     fn decide(&mut self, guest: &Guest, id: &str, ask: &Ask) -> Result<Decision, Refusal> {
         let name = guest.name();
         let asker = Asker { player: &guest.player, name: &name, is_program: guest.is_program, lang: guest.lang };
-        let house = self.house.clone();
-        self.room.decide(&asker, id, ask, house.now(), &mut || house.dice())
+        let Self { house, subject, room, .. } = self;
+        let seq = room.seq();
+        room.decide(&asker, id, ask, house.now(), &mut house.dice_at(subject, seq))
     }
 
     fn refuse(&mut self, guest: &Guest, id: &str, refusal: Refusal) {
@@ -316,13 +318,13 @@ impl TableTask {
     }
 
     async fn act(&mut self, act: Act) {
-        let house = self.house.clone();
-        let now = house.now();
+        let Self { house, subject, room, .. } = self;
+        let (now, seq) = (house.now(), room.seq());
         let entries = match act {
-            Act::Deal => self.room.decide_deal(now),
-            Act::Timeout => self.room.decide_timeout(now, &mut || house.dice()),
-            Act::LastRound => self.room.decide_last_round(now),
-            Act::Speak(seat, step) => self.room.decide_for_bot(seat, &step, now, &mut || house.dice()),
+            Act::Deal => room.decide_deal(now),
+            Act::Timeout => room.decide_timeout(now, &mut house.dice_at(subject, seq)),
+            Act::LastRound => room.decide_last_round(now),
+            Act::Speak(seat, step) => room.decide_for_bot(seat, &step, now, &mut house.dice_at(subject, seq)),
             Act::StandIn => None,
             Act::Think(seat) => {
                 self.think(seat);
@@ -334,9 +336,9 @@ impl TableTask {
 
     fn think(&mut self, seat: Seat) {
         self.room.thinking_begins();
-        let house = self.house.clone();
-        let Some(thinking) = self.room.think(seat, &mut || house.dice()) else { return };
-        let (seq, own, start) = (self.room.seq(), self.own.clone(), Instant::now());
+        let (house, seq) = (self.house.clone(), self.room.seq());
+        let Some(thinking) = self.room.think(seat, &mut house.dice_at(&self.subject, seq)) else { return };
+        let (own, start) = (self.own.clone(), Instant::now());
         self.house.thinkers().think(thinking, move |step| {
             house.pulse().thought(start.elapsed());
             let Some(mailbox) = own.upgrade() else { return };

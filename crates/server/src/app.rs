@@ -12,6 +12,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::clock::Clock;
 use crate::config::{Config, Durability};
+use crate::entropy::Entropy;
 use crate::ledger::{Ledger, LedgerProjection};
 use crate::measured::MeasuredJournal;
 use crate::metrics::Metrics;
@@ -93,10 +94,15 @@ impl App {
         let metrics = Arc::new(Metrics::default());
         let whole: Arc<dyn Journal> = Arc::<SqliteJournal>::clone(&file);
         let journal: Arc<dyn Journal> = Arc::new(MeasuredJournal::new(whole, Arc::clone(&metrics)));
+        let entropy = Entropy::new(&config.seed, journal.head().await?.0);
+        if config.seed.number().is_some() {
+            tracing::warn!("the house has a seed, for tests: whoever knows it can foretell every deal");
+        }
         let ledger = Ledger::new(Arc::clone(&file));
         let hashing = config.hashing_threads.get();
-        let people = People::open(Arc::clone(&journal), ledger.clone(), clock.clone(), hashing).await?;
-        let house = open_house(&config, Arc::clone(&journal), clock.clone(), Arc::clone(&metrics));
+        let people =
+            People::open(Arc::clone(&journal), ledger.clone(), clock.clone(), entropy.clone(), hashing).await?;
+        let house = open_house(&config, Arc::clone(&journal), clock.clone(), entropy, Arc::clone(&metrics));
         for summary in ledger.open_tables().await? {
             house.lobby().put(summary);
         }

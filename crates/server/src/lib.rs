@@ -7,6 +7,7 @@
 mod app;
 mod clock;
 pub mod config;
+mod entropy;
 mod invite;
 pub mod ledger;
 pub mod logs;
@@ -23,6 +24,7 @@ mod tables;
 pub use app::{App, AppError};
 pub use clock::Clock;
 pub use config::{Config, ConfigError, Settings};
+pub use entropy::{Entropy, NoEntropy};
 pub use invite::{lan_address, terminal_code};
 pub use measured::MeasuredJournal;
 pub use metrics::Metrics;

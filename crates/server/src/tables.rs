@@ -12,24 +12,32 @@ use room::Pace;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::entropy::Entropy;
 use crate::metrics::Metrics;
 
 /// How often is looked for tables that nobody came back to.
 const SWEEP: Duration = Duration::from_secs(3_600);
 
 /// The tables over this journal.
-pub(crate) fn open_house(config: &Config, journal: Arc<dyn Journal>, clock: Clock, metrics: Arc<Metrics>) -> House {
+pub(crate) fn open_house(
+    config: &Config,
+    journal: Arc<dyn Journal>,
+    clock: Clock,
+    entropy: Entropy,
+    metrics: Arc<Metrics>,
+) -> House {
     let least = u64::from(config.bot_pace_ms);
     let pace = Pace {
         bot_move: (least, least * 20 / 9),
         // As slow as a person: a call is a race, a move is not.
         bot_call: (least * 2, least * 50 / 9),
         grace: u64::from(config.absence_seconds) * 1_000,
+        between: u64::from(config.between_seconds) * 1_000,
         ..Pace::default()
     };
     let idle = Duration::from_secs(config.idle_table_seconds.get().into());
     let options = HouseOptions { pace, idle, thinkers: config.thinkers };
-    House::new(journal, Arc::new(HouseClock(clock)), metrics, options)
+    House::new(journal, Arc::new(HouseClock { clock, entropy }), metrics, options)
 }
 
 /// Puts away tables that nobody came back to, from time to time, until the house closes.
@@ -60,22 +68,29 @@ async fn put_away(app: &App, table: &str, then: u64) -> Result<(), HouseError> {
     if last_active < then { app.house.close(table).await } else { Ok(()) }
 }
 
-/// The clock of the house and the entropy of the machine.
+/// The clock of the house and its entropy.
 #[derive(Debug)]
-struct HouseClock(Clock);
+struct HouseClock {
+    clock: Clock,
+    entropy: Entropy,
+}
 
 impl house::Clock for HouseClock {
     fn now(&self) -> u64 {
-        self.0.now()
+        self.clock.now()
     }
 
     fn dice(&self) -> Seed {
         let mut seed = Seed::default();
-        if let Err(error) = getrandom::fill(&mut seed.0) {
+        if let Err(error) = self.entropy.fill(&mut seed.0) {
             // Without entropy no deal can be fair: the house must not go on.
-            panic!("the machine gives no entropy: {error}");
+            panic!("{error}");
         }
         seed
+    }
+
+    fn dice_at(&self, table: &str, seq: u64, throw: u32) -> Seed {
+        self.entropy.dice_at(table, seq, throw).unwrap_or_else(|| self.dice())
     }
 }
 

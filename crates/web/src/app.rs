@@ -130,7 +130,7 @@ pub(crate) fn Head(
 
 /// One press changes the language, and nothing else on the screen.
 #[component]
-fn LangSwitch() -> impl IntoView {
+pub(crate) fn LangSwitch() -> impl IntoView {
     let shared = shared();
     let preferences = shared.preferences;
     let other = move || preferences.lang().of(Lang::English, Lang::French);

@@ -217,6 +217,13 @@ impl Arrangement {
     }
 }
 
+/// The tiles that lie on a table and did not before; of two equal ones each counts once.
+#[must_use]
+pub fn new_tiles(before: &Layout, now: &Layout) -> Vec<Tile> {
+    let mut old = before.bag();
+    now.tiles().iter().copied().filter(|tile| !old.take(*tile)).collect()
+}
+
 /// Where a tile is taken from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {

@@ -15,7 +15,7 @@ use engine::{Seat, View, Viewer};
 use solver::rummy::{Goal, Tangle, gentlest_play, repair, repair_table};
 use wire::Codec;
 
-pub use arrangement::{Arrangement, Group, Piece, Spot};
+pub use arrangement::{Arrangement, Group, Piece, Spot, new_tiles};
 pub use order::Order;
 pub use standing::{Opening, Stand};
 

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::invite::lan_address;
 
-pub use values::{DataFile, Durability, LogFormat, Origins, ProxyHeader, PublicUrl, SecureCookies};
+pub use values::{DataFile, Durability, LogFormat, Origins, ProxyHeader, PublicUrl, SecureCookies, TestSeed};
 
 /// Writes [`Config`], where every setting has a value, and [`Settings`], where each may be absent, from one list.
 macro_rules! settings {
@@ -121,10 +121,15 @@ settings! {
     bot_pace_ms ("TAPIS_BOT_PACE_MS"): u32 = 450;
     /// Seconds a table waits for a player who lost the connection before a bot stands in [default: 30].
     absence_seconds ("TAPIS_ABSENCE_SECONDS"): u32 = 30;
+    /// Seconds a table waits between two rounds for players who have not said that they are ready [default: 20].
+    between_seconds ("TAPIS_BETWEEN_SECONDS"): u32 = 20;
     /// Seconds after which a table nobody looks at is put to sleep; it wakes when somebody comes [default: 600].
     idle_table_seconds ("TAPIS_IDLE_TABLE_SECONDS"): NonZeroU32 = some(600);
     /// Seconds open connections get to end when the house closes [default: 5].
     closing_seconds ("TAPIS_CLOSING_SECONDS"): u32 = 5;
+    /// For tests only: a number that everything random comes from. Every deal, id and key can then be foretold
+    /// [default: none].
+    seed ("TAPIS_SEED"): TestSeed = TestSeed::default();
 }
 
 impl Config {

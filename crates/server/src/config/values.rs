@@ -133,6 +133,19 @@ text! {
     ProxyHeader, |text| axum::http::HeaderName::from_str(text).map(|name| name.to_string()).map_err(|_| format!("`{text}` is no header"))
 }
 
+text! {
+    /// A number that everything random in a house under test comes from.
+    TestSeed, |text| text.parse::<u64>().map(|seed| seed.to_string()).map_err(|_| format!("`{text}` is no number"))
+}
+
+impl TestSeed {
+    /// The number, if there is one.
+    #[must_use]
+    pub fn number(&self) -> Option<u64> {
+        self.0.parse().ok()
+    }
+}
+
 /// The origin of a URL, as browsers write it: scheme and host, the port if it is not the usual one.
 fn origin(url: &str) -> Result<String, String> {
     let wrong = || format!("`{url}` is no origin; one looks like https://jeux.example.org");

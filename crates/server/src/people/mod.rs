@@ -22,6 +22,7 @@ use words::door::GUEST_NAMES;
 use self::entry::{KeyEntry, NameEntry, Opened, PlayerEntry, key_subject, name_subject, player_subject, read, write};
 use self::password::Passwords;
 use crate::clock::Clock;
+use crate::entropy::Entropy;
 use crate::ledger::{Ledger, PlayerRow, SessionRow};
 use crate::refusal::Refusal;
 
@@ -105,6 +106,7 @@ pub struct People {
     journal: Arc<dyn Journal>,
     ledger: Ledger,
     clock: Clock,
+    entropy: Entropy,
     key: Key,
     passwords: Passwords,
     revocations: broadcast::Sender<Revoked>,
@@ -119,11 +121,13 @@ impl People {
         journal: Arc<dyn Journal>,
         ledger: Ledger,
         clock: Clock,
+        entropy: Entropy,
         hashing_threads: usize,
     ) -> Result<Self, JournalError> {
-        let key = key_of_the_house(&*journal).await?;
+        let key = key_of_the_house(&*journal, &entropy).await?;
         let (revocations, _) = broadcast::channel(REVOCATIONS_KEPT);
-        Ok(Self { journal, ledger, clock, key, passwords: Passwords::new(hashing_threads), revocations })
+        let passwords = Passwords::new(hashing_threads);
+        Ok(Self { journal, ledger, clock, entropy, key, passwords, revocations })
     }
 
     /// The token of a session.
@@ -165,7 +169,7 @@ impl People {
             None => self.friendly_name().await?,
         };
         for _ in 0..TRIES {
-            let (player, session) = (fresh_id::<10>()?, opened(device)?);
+            let (player, session) = (self.fresh_id::<10>()?, self.opened(device)?);
             let entry =
                 PlayerEntry::Joined { name: name.clone(), kind, session: session.clone(), at: self.clock.now() };
             let subject = player_subject(&player).ok_or(Refusal::Failed)?;
@@ -221,7 +225,7 @@ impl People {
         let hash = player.as_ref().and_then(|player| player.password.clone());
         let is_right = self.passwords.is_right(password, hash.clone()).await?;
         let Some(player) = player.filter(|_| is_right) else { return Err(Refusal::WrongLogin) };
-        let (session, at) = (opened(device)?, self.clock.now());
+        let (session, at) = (self.opened(device)?, self.clock.now());
         self.amend(&player.id, |now| {
             // The password may have been changed while this one was checked.
             let is_still_right = now.password == hash;
@@ -361,20 +365,40 @@ impl People {
     /// One of the house's names for guests; with a number if somebody has made it his own.
     async fn friendly_name(&self) -> Result<String, Refusal> {
         let mut number = [0; 2];
-        fill(&mut number)?;
+        self.fill(&mut number)?;
         let drawn = GUEST_NAMES[usize::from(number[0]) % GUEST_NAMES.len()];
         match self.guest_name(drawn, None).await {
             Err(Refusal::NameTaken) => Ok(format!("{drawn} {}", number[1])),
             name => name,
         }
     }
+
+    /// A session on a device, with what the device calls itself cut to a line.
+    fn opened(&self, device: &str) -> Result<Opened, Refusal> {
+        let device = device.chars().filter(|letter| !letter.is_control()).take(DEVICE_LENGTH_MOST).collect();
+        Ok(Opened { id: self.fresh_id::<20>()?, device })
+    }
+
+    /// An id nobody can guess, of so many bytes.
+    fn fresh_id<const BYTES: usize>(&self) -> Result<String, Refusal> {
+        let mut bytes = [0; BYTES];
+        self.fill(&mut bytes)?;
+        Ok(BASE32_NOPAD.encode(&bytes).to_ascii_lowercase())
+    }
+
+    fn fill(&self, bytes: &mut [u8]) -> Result<(), Refusal> {
+        self.entropy.fill(bytes).map_err(|error| {
+            tracing::error!(%error, "nothing could be drawn");
+            Refusal::Failed
+        })
+    }
 }
 
 /// The key in the journal; drawn, if there is none. Of two who draw at a time the journal lets one win.
-async fn key_of_the_house(journal: &dyn Journal) -> Result<Key, JournalError> {
+async fn key_of_the_house(journal: &dyn Journal, entropy: &Entropy) -> Result<Key, JournalError> {
     let subject = key_subject();
     let mut bytes = [0; Key::LENGTH];
-    getrandom::fill(&mut bytes).map_err(failed)?;
+    entropy.fill(&mut bytes).map_err(failed)?;
     let entry = KeyEntry::Drawn { key: HEXLOWER.encode(&bytes) };
     let record = Record { is_news: false, ..write(&entry) };
     match journal.append(&subject, Position::START, record).await {
@@ -391,24 +415,4 @@ async fn key_of_the_house(journal: &dyn Journal) -> Result<Key, JournalError> {
 
 fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> JournalError {
     JournalError(error.into())
-}
-
-/// An id nobody can guess, of so many bytes.
-fn fresh_id<const BYTES: usize>() -> Result<String, Refusal> {
-    let mut bytes = [0; BYTES];
-    fill(&mut bytes)?;
-    Ok(BASE32_NOPAD.encode(&bytes).to_ascii_lowercase())
-}
-
-fn fill(bytes: &mut [u8]) -> Result<(), Refusal> {
-    getrandom::fill(bytes).map_err(|error| {
-        tracing::error!(%error, "the machine gave no entropy");
-        Refusal::Failed
-    })
-}
-
-/// A session on a device, with what the device calls itself cut to a line.
-fn opened(device: &str) -> Result<Opened, Refusal> {
-    let device = device.chars().filter(|letter| !letter.is_control()).take(DEVICE_LENGTH_MOST).collect();
-    Ok(Opened { id: fresh_id::<20>()?, device })
 }

@@ -2,11 +2,11 @@
 
 use browser::{BrowserError, Device, Driver, Motion, SCREENS, Theme};
 
-use crate::{house, page_at};
+use crate::{crowded_house, page_at};
 
 /// Looks at every screen, and tells the faults of all of them.
 async fn check(driver: &Driver, device: Device) -> Result<(), BrowserError> {
-    let house = house()?;
+    let house = crowded_house().await?;
     let page = page_at(driver, device.motion(Motion::Reduced), &house.url("/")).await?;
     let mut faults = Vec::new();
     for screen in SCREENS {

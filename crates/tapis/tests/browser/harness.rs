@@ -1,9 +1,10 @@
 //! That the harness itself notices what it is there to notice, and that what it does arrives as it should.
 
+use std::collections::BTreeSet;
 use std::panic::catch_unwind;
 use std::time::Duration;
 
-use browser::{BrowserError, Device, Driver, Find, Key, Line, Motion, Network, Page, Theme};
+use browser::{BrowserError, Device, Driver, Find, Key, Line, Memory, Motion, Network, Page, Theme};
 use words::Lang;
 
 use crate::{house, page_at};
@@ -83,6 +84,47 @@ fn exceptions_lost_promises_and_failed_requests_are_errors_and_what_is_expected_
         for text in ["thrown", "rejected", "nowhere"] {
             page.until_console_error(text).await?;
         }
+        Ok(())
+    });
+}
+
+/// A browser that keeps a page for the way back cuts its socket, and calls that an error of the page.
+#[test]
+fn to_leave_a_page_with_an_open_socket_and_come_back_is_no_error() {
+    browser::test(async |driver| {
+        let house = house()?;
+        let page = page_at(driver, Device::wide(), &house.url("/")).await?;
+        for _ in 0..3 {
+            // The page comes with its socket open.
+            page.until_true("localStorage.getItem('tapis.came')").await?;
+            page.until("#play-dos").await?;
+            page.visit(&house.url("/rules/dos")).await?;
+            page.until("#rule-R1").await?;
+            page.run::<()>("history.back();", Vec::new()).await?;
+            page.until("#play-dos").await?;
+        }
+        assert_eq!(page.take_console_errors().await?, Vec::<String>::new());
+        Ok(())
+    });
+}
+
+/// What a page would draw by luck comes from a seed, and never twice; who comes for the first time remembers nothing.
+#[test]
+fn dice_and_memory_of_a_page_are_prepared() {
+    browser::test(async |driver| {
+        let house = house()?;
+        let drawn = "return [Math.random(), ...crypto.getRandomValues(new Uint8Array(4))].join();";
+        let memory = "return [localStorage.getItem('tapis.pace'), localStorage.getItem('tapis.welcomed.nain-jaune')];";
+        let page = page_at(driver, Device::wide(), &house.url("/rules/dos")).await?;
+        let mut all: Vec<String> = vec![page.run(drawn, Vec::new()).await?];
+        assert_eq!(page.run::<[Option<String>; 2]>(memory, Vec::new()).await?, [Some("none".into()), Some("1".into())]);
+        page.reload().await?;
+        all.push(page.run(drawn, Vec::new()).await?);
+        let newcomer = page_at(driver, Device::wide().memory(Memory::None), &house.url("/rules/dos")).await?;
+        all.push(newcomer.run(drawn, Vec::new()).await?);
+        assert_eq!(newcomer.run::<[Option<String>; 2]>(memory, Vec::new()).await?, [None, None]);
+        let distinct: BTreeSet<&String> = all.iter().collect();
+        assert_eq!(distinct.len(), all.len(), "{all:?}");
         Ok(())
     });
 }

@@ -9,7 +9,7 @@ use wire::house::{BotLevel, Here};
 use words::Lang;
 use words::screen::{Label, bot_level, here, tagline};
 
-use crate::{house, page_at};
+use crate::{crowded_house, house, page_at};
 
 /// Everything that is written on the page or read aloud, piece by piece, with plain spaces. What says itself in which
 /// language it is, such as the name of a language, is not among it.
@@ -44,7 +44,16 @@ async fn switch(page: &Page, lang: Lang) -> Result<bool, BrowserError> {
     let is_dialog: bool = page.run("return document.querySelector('dialog[open]') !== null;", Vec::new()).await?;
     let radio = format!("dialog[open] input[name=lang][value={}]", lang.code());
     if !is_dialog {
+        // At a table it is in the menu.
+        let is_at_table: bool = page.run("return find('css', '#switch-lang') === null;", Vec::new()).await?;
+        if is_at_table {
+            page.click("#open-menu").await?;
+        }
         page.click("#switch-lang").await?;
+        if is_at_table {
+            page.click("#close-dialog").await?;
+            page.until_gone("dialog[open]").await?;
+        }
     } else if page.run("return find('css', arguments[0]) !== null;", vec![radio.clone().into()]).await? {
         page.click(&*radio).await?;
     } else {
@@ -57,7 +66,7 @@ async fn switch(page: &Page, lang: Lang) -> Result<bool, BrowserError> {
 #[test]
 fn the_switch_changes_every_text_and_nothing_else() {
     browser::test(async |driver| {
-        let house = house()?;
+        let house = crowded_house().await?;
         let page = page_at(driver, Device::wide().motion(Motion::Reduced), &house.url("/")).await?;
         let (french, english) = (own_words(Lang::French), own_words(Lang::English));
         let lifted = "return Array.from(document.querySelectorAll('.lifted'), (piece) => piece.dataset.piece).join();";
@@ -110,7 +119,6 @@ fn what_is_refused_is_explained_and_leads_to_the_rule() {
             person.play_on(1).await?;
         }
         page.click(".held.dim").await?;
-        page.click("[data-spot='0']").await?;
         let notice = page.text(".notice").await?;
         let link = page.text("#see-rule").await?;
         let rule = link.rsplit(' ').next().unwrap_or_default().to_owned();

@@ -1,38 +1,147 @@
 //! What is on a screen has room there, from a phone to a wall; and nothing jumps while one plays.
 
-use browser::{BrowserError, Company, Device, Driver, Hands, House, Length, Motion, Page, Person, SCREENS};
+use browser::{
+    BrowserError, CROWDS, Company, Device, Driver, Hands, House, Key, Length, Motion, Page, Person, Pointing, SCREENS,
+    Size,
+};
 use engine::GameId;
+use serde_json::Value;
 
-use crate::{house, page_at};
+use crate::{crowded_house, house, page_at};
 
-const SIZES: [(u32, u32); 5] = [(360, 740), (768, 1024), (1280, 800), (1920, 1080), (3840, 2160)];
+/// What is wrong with the layout of a table.
+const LAYOUT: &str = include_str!("layout.js");
+/// A window of 1366 × 768 that was zoomed to twice its size.
+const ZOOMED: Size = Size { width: 683, height: 384, pointing: Pointing::Mouse };
+/// A wall.
+const WALL: Size = Size { width: 3840, height: 2160, pointing: Pointing::Mouse };
+/// So many cards of a hand are lifted to find one that has several places.
+const LIFTS_MOST: usize = 8;
 
 /// What sticks out at the right; what scrolls in a frame of its own does not.
 const TOO_WIDE: &str = "
     const isFramed = (element) => element && element !== document.body
         && (!['visible', 'clip'].includes(getComputedStyle(element).overflowX) || isFramed(element.parentElement));
-    const isOut = (element) => element.getBoundingClientRect().right > innerWidth + 1;
+    const isOut = (element) => element.getBoundingClientRect().right > arguments[0] + 1;
     const named = (element) => element.cloneNode(false).outerHTML;
     const out = Array.from(document.querySelectorAll('body *')).filter((e) => isOut(e) && !isFramed(e.parentElement));
-    const isWider = document.scrollingElement.scrollWidth > innerWidth;
+    const isWider = document.scrollingElement.scrollWidth > arguments[0];
     if (!isWider && out.length === 0) return [];
     return [`${document.scrollingElement.scrollWidth} pixels`, ...out.slice(0, 3).map(named)];
 ";
 
+/// What is too wide for a window of this width.
+async fn too_wide(page: &Page, width: u32) -> Result<Vec<String>, BrowserError> {
+    page.run(TOO_WIDE, vec![width.into()]).await
+}
+
+/// The faults of many tables in many windows.
+#[derive(Default)]
+struct Faults(Vec<String>);
+
+impl Faults {
+    /// Asks a function of the script for the faults of a page in a window, and notes them under a name.
+    async fn note(&mut self, page: &Page, name: &str, size: Size, function: &str) -> Result<(), BrowserError> {
+        page.resize(size).await?;
+        page.until_still().await?;
+        let window: Vec<Value> = vec![size.width.into(), size.height.into()];
+        let found: Vec<String> = page.run(&format!("{LAYOUT}\nreturn {function};"), window).await?;
+        self.0.extend(found.iter().map(|fault| format!("{name} at {size}: {fault}")));
+        Ok(())
+    }
+
+    /// Looks at a table in all windows.
+    async fn note_table(&mut self, page: &Page, name: &str) -> Result<(), BrowserError> {
+        for size in Size::ALL {
+            let touch = size.pointing == Pointing::Touch;
+            self.note(page, name, size, &format!("layoutFaults({touch})")).await?;
+        }
+        self.note(page, &format!("{name}, zoomed,"), ZOOMED, "zoomedFaults()").await
+    }
+
+    fn check(self) {
+        assert!(self.0.is_empty(), "{} faults:\n  {}", self.0.len(), self.0.join("\n  "));
+    }
+}
+
+/// Lifts a card that can be laid at several places, if there is one among the first.
+async fn lift_with_choice(page: &Page) -> Result<bool, BrowserError> {
+    let pieces = "return Array.from(document.querySelectorAll('[data-hand] [data-piece]:not(.dim)'), (piece) => piece.dataset.piece);";
+    let pieces: Vec<String> = page.run(pieces, Vec::new()).await?;
+    // Jokers have most places, and are the last of a hand.
+    for piece in pieces.iter().rev().take(LIFTS_MOST) {
+        let piece = format!("[data-hand] [data-piece=\"{piece}\"]");
+        page.click(&*piece).await?;
+        page.until(&*format!("{piece}.lifted")).await?;
+        let spots: usize = page.run("return document.querySelectorAll('.lit[data-spot]').length;", Vec::new()).await?;
+        if spots > 1 {
+            return Ok(true);
+        }
+        page.press(Key::Escape).await?;
+        page.until_gone("[data-piece].lifted").await?;
+    }
+    Ok(false)
+}
+
+#[test]
+fn crowded_tables_are_in_sight_in_every_window() {
+    browser::test(async |driver| {
+        let house = crowded_house().await?;
+        let page = driver.open(Device::wide().motion(Motion::Reduced)).await?;
+        let mut faults = Faults::default();
+        for crowd in CROWDS {
+            page.resize(Size::WIDE).await?;
+            page.open_crowded(&house, crowd).await?;
+            let name = format!("crowded {}", crowd.name);
+            faults.note_table(&page, &name).await?;
+            page.resize(Size::WIDE).await?;
+            if lift_with_choice(&page).await? {
+                for size in Size::ALL.into_iter().filter(|size| size.pointing == Pointing::Touch) {
+                    faults.note(&page, &format!("{name}, a card lifted,"), size, "pressFaults()").await?;
+                }
+            }
+        }
+        faults.check();
+        Ok(())
+    });
+}
+
+#[test]
+fn fresh_tables_are_in_sight_in_every_window() {
+    browser::test(async |driver| {
+        let house = house()?;
+        let page = driver.open(Device::wide().motion(Motion::Reduced)).await?;
+        let mut faults = Faults::default();
+        for game in GameId::ALL {
+            page.resize(Size::WIDE).await?;
+            page.visit(&house.url("/")).await?;
+            let table = page.open_table(game, Company::Bots, Length::Endless).await?;
+            page.visit(&house.url(&format!("/table/{table}"))).await?;
+            let mut person = Person::new(&page, Hands::Mouse);
+            person.press("#begin").await?;
+            person.until_turn().await?;
+            faults.note_table(&page, &format!("fresh {}", game.slug())).await?;
+        }
+        faults.check();
+        Ok(())
+    });
+}
+
 #[test]
 fn no_screen_is_wider_than_its_window() {
     browser::test(async |driver| {
-        let house = house()?;
+        let house = crowded_house().await?;
         let page = page_at(driver, Device::wide().motion(Motion::Reduced), &house.url("/")).await?;
         let mut faults = Vec::new();
         for screen in SCREENS {
-            page.resize(1280, 800).await?;
+            page.resize(Size::WIDE).await?;
             screen.reach(&house, &page).await?;
-            for (width, height) in SIZES {
-                page.resize(width, height).await?;
-                let out: Vec<String> = page.run(TOO_WIDE, Vec::new()).await?;
+            for size in Size::ALL.into_iter().chain([WALL]) {
+                page.resize(size).await?;
+                page.until_still().await?;
+                let out = too_wide(&page, size.width).await?;
                 if !out.is_empty() {
-                    faults.push(format!("{} at {width} × {height}: {}", screen.name, out.join(", ")));
+                    faults.push(format!("{} at {size}: {}", screen.name, out.join(", ")));
                 }
             }
         }
@@ -61,7 +170,7 @@ fn a_long_row_fits_a_phone() {
         let lengthen = "const row = document.querySelector('.dos-board .row');
             row.prepend(row.firstElementChild.cloneNode(true));";
         for length in 3..=12 {
-            let out: Vec<String> = page.run(TOO_WIDE, Vec::new()).await?;
+            let out = too_wide(&page, Size::PHONE.width).await?;
             assert!(out.is_empty(), "{length} cards: {}", out.join(", "));
             page.run::<()>(lengthen, Vec::new()).await?;
         }

@@ -9,6 +9,7 @@ mod layout;
 mod matches;
 mod pair;
 mod rummy;
+mod seeds;
 mod two_players;
 mod verify;
 
@@ -17,6 +18,11 @@ use browser::{BrowserError, Device, Driver, House, Page};
 /// A house of the test's own.
 fn house() -> Result<House, BrowserError> {
     House::open(env!("CARGO_BIN_EXE_tapis").as_ref())
+}
+
+/// A house of the test's own, with the crowded tables.
+async fn crowded_house() -> Result<House, BrowserError> {
+    House::open_crowded(env!("CARGO_BIN_EXE_tapis").as_ref()).await
 }
 
 /// A page at an address of the house.

@@ -41,16 +41,10 @@ async fn check_result(page: &Page, table: &str) -> Result<(), BrowserError> {
     let record = page.ask("GET", &format!("/api/tables/{table}/record"), None).await?;
     let result: Value = serde_json::from_str(record.lines().last().unwrap_or_default())?;
     let scores: Vec<f64> = serde_json::from_value(result["result"]["scores"].clone())?;
-    let shown: Vec<String> = page
-        .run(
-            "return Array.from(\
-        document.querySelectorAll('#scores tfoot tr:first-child td'), (cell) => cell.textContent);",
-            Vec::new(),
-        )
-        .await?;
     let scores: Vec<String> = scores.iter().map(|score| Lang::French.number(*score, 0)).collect();
-    assert_eq!(shown, scores, "the sheet beside {record}");
-    Ok(())
+    // They may be counting up yet.
+    let shown = "Array.from(document.querySelectorAll('#scores tfoot tr:first-child td'), (cell) => cell.textContent)";
+    page.until_true(&format!("JSON.stringify({shown}) === {:?}", serde_json::to_string(&scores)?)).await
 }
 
 macro_rules! matches {

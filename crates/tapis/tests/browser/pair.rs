@@ -1,5 +1,7 @@
 //! Two people at one table, each with a page.
 
+use std::time::Instant;
+
 use browser::{BrowserError, Page};
 
 /// What two people wait for.
@@ -13,10 +15,9 @@ pub(crate) enum Next {
 
 /// Waits until it is clear who is to do something.
 pub(crate) async fn next(pages: [&Page; 2]) -> Result<Next, BrowserError> {
-    /// So often both are looked at, one after the other.
-    const LOOKS_MOST: usize = 2_000;
     let turn = "return document.title.startsWith('●') && document.querySelector('.seat.own.turn') !== null;";
-    for _ in 0..LOOKS_MOST {
+    let deadline = Instant::now() + pages[0].patience();
+    while Instant::now() < deadline {
         for (seat, page) in pages.into_iter().enumerate() {
             if page.run(turn, Vec::new()).await? {
                 return Ok(Next::Turn(seat));

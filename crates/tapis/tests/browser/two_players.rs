@@ -24,24 +24,24 @@ async fn play_on(pages: [&Page; 2], people: &mut [Person; 2], acts: usize) -> Re
     Ok(false)
 }
 
-/// What everybody may see: who has how many cards and points.
+/// How many cards each seat holds, in the order of the seats: everybody sits somewhere else on their own screen.
+const COUNTS: &str = "[0, 1].map((seat) => document.querySelector(`[data-seat='${seat}'] .count`)?.textContent)";
+
+/// What everybody may see: who has how many cards.
 async fn seats(page: &Page) -> Result<Vec<String>, BrowserError> {
-    page.run("return Array.from(document.querySelectorAll('.seat .count'), (seat) => seat.textContent);", Vec::new())
-        .await
+    page.run(&format!("return {COUNTS};"), Vec::new()).await
 }
 
 async fn agree(pages: [&Page; 2]) -> Result<(), BrowserError> {
     let seen = seats(pages[0]).await?;
-    let script = format!(
-        "JSON.stringify(Array.from(document.querySelectorAll('.seat .count'), (seat) => seat.textContent)) === {:?}",
-        serde_json::to_string(&seen)?
-    );
+    let script = format!("JSON.stringify({COUNTS}) === {:?}", serde_json::to_string(&seen)?);
     pages[1].until_true(&script).await
 }
 
 /// Two people sit down at a table for two, the second by the link the first has given away.
 async fn sit(driver: &Driver, house: &House, line: &Line) -> Result<(Page, Page, String), BrowserError> {
-    let first = page_at(driver, Device::wide(), &house.url("/")).await?;
+    // Scores that count up are for the eye: what is compared is what they come to.
+    let first = page_at(driver, Device::wide().motion(Motion::Reduced), &house.url("/")).await?;
     let table = first.open_table(GameId::Dos, Company::Friend, Length::OneRound).await?;
     let path = format!("/table/{table}");
     first.visit(&house.url(&path)).await?;
@@ -66,7 +66,8 @@ fn nothing_is_lost_when_a_line_is_cut_and_the_house_is_killed() {
         let mut people = [Person::new(&first, Hands::Mouse), Person::new(&second, Hands::Fingers)];
         play_on(pages, &mut people, 3).await?;
 
-        let watcher = page_at(driver, Device::wide(), &house.url(&format!("/table/{table}"))).await?;
+        let watcher =
+            page_at(driver, Device::wide().motion(Motion::Reduced), &house.url(&format!("/table/{table}"))).await?;
         expect_outage(&watcher);
         watcher.until("#watching").await?;
         watcher.until(".seat.turn").await?;

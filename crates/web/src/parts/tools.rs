@@ -7,6 +7,7 @@ use words::screen::Label;
 
 use super::dialog::Dialog;
 use super::icons::{Icon, icon};
+use crate::app::LangSwitch;
 use crate::desk::{Hint, Place};
 use crate::device;
 use crate::memo::memo;
@@ -183,6 +184,7 @@ pub(crate) fn Menu(place: Place) -> impl IntoView {
                         {icon(Icon::Leave)}<span>{shared.label(Label::ToHome)}</span>
                     </button>
                 </div>
+                <LangSwitch/>
                 <p class="menu-help">{shared.label(Label::TableKept)}</p>
             </Dialog>
         </Show>

@@ -234,7 +234,7 @@ fn SeatPlace(circle: Circle, seat: usize) -> impl IntoView {
         let (count, own) = (gathered.read().sitters.len().max(1), gathered.read().own.unwrap_or(0));
         let angle = 2.0 * PI * ((seat + count - own) % count) as f64 / count as f64;
         // The browser has these already.
-        format!("--across:{:.3};--down:{:.3}", -Math::sin(angle), Math::cos(angle))
+        (-Math::sin(angle), Math::cos(angle))
     };
     let presence = memo(move || {
         let seats = shared.link.look(|client| client.presence(&place.table()).map(|it| it.seats.clone()));
@@ -271,7 +271,8 @@ fn SeatPlace(circle: Circle, seat: usize) -> impl IntoView {
         (true, false, _) => "taken",
     };
     view! {
-        <li class="place" data-seat=seat.to_string() data-kind=kind style=spot>
+        <li class="place" data-seat=seat.to_string() data-kind=kind
+            style=("--across", move || format!("{:.3}", spot().0)) style=("--down", move || format!("{:.3}", spot().1))>
             <span class="place-face">{face}</span>
             <span class="place-plate" title=whole_name><strong>{name}</strong><small>{role}</small></span>
             {said}

@@ -5,7 +5,7 @@ mod card;
 use engine::games::dos::{Card, ColourBonus, Dos, Hand, Match, Move, Public, Shown, Stage};
 use engine::{Game, Seat, View, Viewer};
 use gesture::Gestures;
-use gesture::dos::Spot;
+use gesture::dos::{Spot, has_called};
 use leptos::prelude::*;
 use words::screen::{Label, points};
 use words::{Article, Lang, Words};
@@ -169,18 +169,4 @@ fn stamp(desk: Desk<Dos>) -> AnyView {
         )
     };
     drawn.into_any()
-}
-
-/// Whether somebody has called between two moments: a hand that came down to two cards owes no call any more (R27, R28),
-/// and nobody was caught (R29).
-fn has_called(before: &Public, now: &Public) -> bool {
-    let is_caught = now.progress.penalty > before.progress.penalty;
-    let has_called = |seat: Seat| {
-        let owed = before.owes_call.has(seat) || before.hand_sizes[seat] > 2;
-        owed && now.hand_sizes[seat] == 2 && !now.owes_call.has(seat)
-    };
-    before.sheet.round == now.sheet.round
-        && before.sheet.seats() == now.sheet.seats()
-        && !is_caught
-        && now.sheet.seats().seats().any(has_called)
 }

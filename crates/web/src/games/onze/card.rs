@@ -45,14 +45,16 @@ fn joker() -> AnyView {
 /// A card that lies in its row: the number first.
 pub(super) fn lying(spot: Spot) -> AnyView {
     let ink = ink(spot.colour());
-    let number = figures(&spot.value().to_string(), 22.0, 23.0, Figures { height: 25.0, colour: ink.text(), weight: 2.9 });
+    let number =
+        figures(&spot.value().to_string(), 22.0, 23.0, Figures { height: 25.0, colour: ink.text(), weight: 2.9 });
     picture("lying", "0 0 44 60", &format!("{number}{}", ink_shape(ink, 22.0, 47.0, 13.0)))
 }
 
 /// A joker that lies in a row, with what it stands for.
 pub(super) fn lying_joker(spot: Spot) -> AnyView {
     let ink = ink(spot.colour());
-    let number = figures(&spot.value().to_string(), 15.0, 46.0, Figures { height: 17.0, colour: ink.text(), weight: 2.8 });
+    let number =
+        figures(&spot.value().to_string(), 15.0, 46.0, Figures { height: 17.0, colour: ink.text(), weight: 2.8 });
     let markup = [part("jester", 4.0, 2.0, 36.0, 29.0), number, ink_shape(ink, 34.0, 46.0, 10.0)];
     picture("lying", "0 0 44 60", &markup.concat())
 }

@@ -50,27 +50,26 @@ impl Tracks {
     fn of(rows: &[Colour], lit: &[Target]) -> Self {
         let lit: Vec<Spot> = lit.iter().filter_map(|target| target.on_table()).collect();
         let is_lit = |test: &dyn Fn(&Spot) -> bool| lit.iter().any(test);
-        let columns: Vec<bool> =
-            (1..=Spot::VALUE_MOST).map(|value| is_lit(&|spot| spot.value() == value)).collect();
+        let columns: Vec<bool> = (1..=Spot::VALUE_MOST).map(|value| is_lit(&|spot| spot.value() == value)).collect();
         let half_columns: Vec<bool> =
             (0..MIDDLE).map(|column| columns[column] || column > 0 && columns[column + MIDDLE - 1]).collect();
         let half_row = |is_high: bool| {
-            let is_lit = move |row: &Colour| is_lit(&|spot| spot.colour() == *row && (spot.value() > MIDDLE) == is_high);
+            let is_lit =
+                move |row: &Colour| is_lit(&|spot| spot.colour() == *row && (spot.value() > MIDDLE) == is_high);
             rows.iter().map(is_lit)
         };
         let half_rows: Vec<bool> = half_row(false).chain(half_row(true)).collect();
-        let mut half_rows = lanes(&half_rows, "--down");
+        let mut half_rows = lanes(&half_rows, "--down", "--low");
         half_rows.insert(rows.len(), "var(--between)".to_owned());
         Self {
-            columns: lanes(&columns, "--across").join(" "),
-            half_columns: lanes(&half_columns, "--across").join(" "),
+            columns: lanes(&columns, "--across", "--narrow").join(" "),
+            half_columns: lanes(&half_columns, "--across", "--narrow").join(" "),
             half_rows: half_rows.join(" "),
         }
     }
 }
 
-/// A row: its label and its cells; over them the Liaisons from the row above, the ways over a Liaison and the halves
-/// that are full.
+/// A row: its label and its cells; over them the Liaisons from the row above and the halves that are full.
 fn row(desk: Desk<Onze>, colour: Colour, rows: Memo<Vec<Colour>>) -> AnyView {
     let shared = desk.place.shared;
     let lang = move || shared.preferences.lang();
@@ -87,7 +86,7 @@ fn row(desk: Desk<Onze>, colour: Colour, rows: Memo<Vec<Colour>>) -> AnyView {
                     {move || label(colour, &row_letter(colour, lang()))}
                 </li>
             }).collect_view()}
-            {cells.map(|spot| cell(desk, spot)).collect_view()}
+            {cells.map(|spot| cell(desk, spot, ways)).collect_view()}
             {Spot::new(colour, MIDDLE).map(|spot| copy(desk, spot))}
             <For each=move || halves.get() key=|half| half.name() children=move |half| view! {
                 <li class="onze-half" class:onze-high=half == Half::High data-half=half.name()
@@ -99,8 +98,6 @@ fn row(desk: Desk<Onze>, colour: Colour, rows: Memo<Vec<Colour>>) -> AnyView {
                 <li class="onze-link" class:onze-high={value > MIDDLE} style=("--value", value.to_string())
                     aria-hidden="true"></li>
             }/>
-            <For each=move || ways.get() key=|way| (way.spot.value(), way.from.index(), way.side.name())
-                children=move |way| way_spot(desk, way)/>
         </ol>
     }
     .into_any()
@@ -154,7 +151,8 @@ impl Lying {
     }
 }
 
-fn cell(desk: Desk<Onze>, spot: Spot) -> AnyView {
+/// A cell with what lies there, and the ways over a Liaison that lead to it.
+fn cell(desk: Desk<Onze>, spot: Spot, ways: Memo<Vec<Way>>) -> AnyView {
     let shared = desk.place.shared;
     let lying = memo(move || Lying::of(&desk.view.read().public, spot));
     let drawn = move || {
@@ -179,9 +177,13 @@ fn cell(desk: Desk<Onze>, spot: Spot) -> AnyView {
         }
         .into_any()
     };
+    let ways = move || {
+        let here = ways.read();
+        here.iter().filter(|way| way.spot == spot).map(|way| way_spot(desk, *way)).collect_view()
+    };
     view! {
         <li class="onze-cell" class:onze-high={spot.value() > MIDDLE} style=("--value", spot.value().to_string())>
-            {drawn}{halo(desk.place, Onze::write_spot(Target::Table(spot)))}
+            {drawn}{ways}{halo(desk.place, Onze::write_spot(Target::Table(spot)))}
         </li>
     }
     .into_any()
@@ -266,14 +268,12 @@ fn ways(public: &Public, lit: &[Target], colour: Colour) -> Vec<Way> {
 fn way_spot(desk: Desk<Onze>, way: Way) -> AnyView {
     let lang = move || desk.place.shared.preferences.lang();
     let Way { spot, from, side } = way;
-    let value = spot.value();
     let label = move || format!("{} ({})", name_over(spot, from, lang()), liaison_used(lang()));
     view! {
-        <li class="onze-way" class:onze-high={value > MIDDLE} data-side=side.name() style=("--value", value.to_string())>
-            <button type="button" class="onze-over" aria-label={label} {..spot_attributes(desk, Target::Over { spot, from })}>
-                {value}<small aria-hidden="true">"−1"</small>
-            </button>
-        </li>
+        <button type="button" class="onze-over" data-side=side.name() aria-label={label}
+            {..spot_attributes(desk, Target::Over { spot, from })}>
+            {spot.value()}<small aria-hidden="true">"−1"</small>
+        </button>
     }
     .into_any()
 }

@@ -41,7 +41,7 @@ pub(super) fn board(desk: Desk<QuaranteSix>) -> AnyView {
             let mut squares = printed.iter().skip(column).step_by(COLUMNS);
             squares.any(|square| *square != Square::Pile && lit.contains(square))
         };
-        lanes(&(0..COLUMNS).map(is_lit).collect::<Vec<_>>(), "--length").join(" ")
+        lanes(&(0..COLUMNS).map(is_lit).collect::<Vec<_>>(), "--length", "--narrow").join(" ")
     });
     let within_reach = memo(move || match desk.lifted.read().is_empty() {
         true => desk.offer.read().within_reach(),

@@ -65,5 +65,5 @@ pub(super) fn jester() -> AnyView {
 }
 
 fn square_number(number: Card, look: Figures) -> AnyView {
-    picture("qs-number", "0 0 46 36", &figures(&number.index().to_string(), 23.0, 18.0, look))
+    picture("qs-number", "0 0 54 40", &figures(&number.index().to_string(), 27.0, 20.0, look))
 }

@@ -29,7 +29,7 @@ pub(super) fn last_seconds(bench: Workbench) -> AnyView {
         left.filter(|left| *left <= LAST_SECONDS && is_own.get())
     });
     let is_last = memo(move || seconds.get().is_some());
-    let drawn = move || seconds.get().map(|left| view! { <b class="last-seconds" aria-hidden="true">{left}</b> });
+    let drawn = move || seconds.get().map(|left| view! { <b class="rummy-seconds" aria-hidden="true">{left}</b> });
     view! {
         {drawn}
         <p class="unseen" role="alert">{move || is_last.get().then(|| shared.say(Label::LastSeconds))}</p>

@@ -14,6 +14,8 @@ use super::workbench::Workbench;
 /// The widths a tile can have, in half pixels: as large as in the hand of a person, and as small as can be read.
 const LARGEST: u32 = 152;
 const SMALLEST: u32 = 32;
+/// So much room is left at the edge of the table for what stands out.
+const MARGIN: i32 = 8;
 
 /// Keeps the tiles of the table as large as they can be, when they or the window change.
 pub(super) fn keep_fitting(bench: Workbench, sets: NodeRef<Div>) {
@@ -44,7 +46,7 @@ pub(super) fn keep_fitting(bench: Workbench, sets: NodeRef<Div>) {
 fn fit(sets: &HtmlElement) {
     let fits = |width: u32| {
         let _ = sets.style().set_property("--tile", &format!("{}px", f64::from(width) / 2.0));
-        sets.scroll_height() <= sets.client_height() && sets.scroll_width() <= sets.client_width()
+        is_inside(sets)
     };
     let (mut fitting, mut too_large) = (SMALLEST, LARGEST + 1);
     while fitting + 1 < too_large {
@@ -52,6 +54,21 @@ fn fit(sets: &HtmlElement) {
         if fits(middle) { fitting = middle } else { too_large = middle }
     }
     fits(fitting);
+}
+
+/// Whether all sets lie inside their table, as they are laid out: tiles may be under way to them.
+fn is_inside(sets: &HtmlElement) -> bool {
+    let (right, bottom) = (sets.client_width() - MARGIN, sets.client_height() - MARGIN);
+    let mut next = sets.first_element_child();
+    while let Some(element) = next {
+        if let Some(set) = element.dyn_ref::<HtmlElement>()
+            && (set.offset_left() + set.offset_width() > right || set.offset_top() + set.offset_height() > bottom)
+        {
+            return false;
+        }
+        next = element.next_element_sibling();
+    }
+    true
 }
 
 /// Does something whenever an element has changed its size, as long as it is there. The browser's observer is asked for by

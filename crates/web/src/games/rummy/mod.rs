@@ -13,8 +13,9 @@ mod sets;
 mod tile;
 mod workbench;
 
-use engine::games::rummy::{Layout, Public, Rack, Refusal, Rummy, Shown, Tile};
+use engine::games::rummy::{Public, Rack, Refusal, Rummy, Shown, Tile};
 use engine::{Game, Seat, View};
+use gesture::rummy::new_tiles;
 use leptos::prelude::*;
 use wire::rummy::write_tile;
 use words::screen::{Label, points};
@@ -55,14 +56,9 @@ impl Drawn for Rummy {
 
     fn laid(shown: &Shown, before: &View<Self>) -> Option<(Seat, Vec<String>)> {
         let Shown::Played { seat, table } = shown else { return None };
-        Some((*seat, new_tiles(&before.public.table, table)))
+        let tiles = new_tiles(&before.public.table, table);
+        Some((*seat, tiles.into_iter().map(write_tile).collect()))
     }
-}
-
-/// The tiles that lie on a table and did not before, by their names; one of two equal ones counts once.
-fn new_tiles(before: &Layout, now: &Layout) -> Vec<String> {
-    let mut old = before.bag();
-    now.tiles().iter().filter(|tile| !old.take(**tile)).map(|tile| write_tile(*tile)).collect()
 }
 
 /// What one may do, and as soon as something is laid what the rules would say to it.

@@ -28,10 +28,10 @@ pub(super) fn rack(bench: Workbench) -> AnyView {
                     <For each=move || pieces.get() key=|piece| piece.key() children=move |piece| {
                         let at = move || pieces.read().iter().position(|other| *other == piece).unwrap_or(0);
                         view! {
-                            <span class="cell">{gap(bench, move || Spot::Rack { at: at() })}{tile(bench, piece)}</span>
+                            <span class="rummy-cell">{gap(bench, move || Spot::Rack { at: at() })}{tile(bench, piece)}</span>
                         }
                     }/>
-                    <span class="cell cell-end">{gap(bench, move || Spot::Rack { at: len() })}</span>
+                    <span class="rummy-cell rummy-end">{gap(bench, move || Spot::Rack { at: len() })}</span>
                 </div>
             </div>
         </div>

@@ -26,7 +26,7 @@ pub(super) fn board(bench: Workbench) -> AnyView {
             on:click=move |event| bench.click(&event)>
             <div class="sets" node_ref=sets data-spot=Spot::New.write() role="group" aria-label=shared.label(Label::TheTable)>
                 <For each=move || numbers.get() key=|number| *number children=move |number| set(bench, number)/>
-                <div class="table-end">
+                <div class="rummy-rest">
                     // Its place is kept while others play: nothing moves when one's turn comes.
                     <button type="button" class="new-set" data-spot=Spot::New.write() disabled=move || !is_own_turn.get()
                         class:lit=move || bench.is_carrying() data-walk=move || bench.is_carrying().then_some("")
@@ -68,7 +68,7 @@ fn opening(bench: Workbench) -> AnyView {
         let share = f64::from(opening.have) / f64::from(opening.need.max(1));
         let title = said.clone();
         Some(view! {
-            <span class="opening" id="opening" title=title style=("--share", format!("{:.3}", share.min(1.0)))>
+            <span class="rummy-opening" id="opening" title=title style=("--share", format!("{:.3}", share.min(1.0)))>
                 <span class="unseen">{said}</span>
                 <b aria-hidden="true">{format!("{} / {}", opening.have, opening.need)}</b>
             </span>
@@ -99,13 +99,13 @@ fn set(bench: Workbench, number: u32) -> AnyView {
                 <For each=move || pieces.get() key=|piece| piece.key() children=move |piece| {
                     let at = move || pieces.read().iter().position(|other| *other == piece).unwrap_or(0);
                     view! {
-                        <span class="cell">
+                        <span class="rummy-cell">
                             {gap(bench, move || Spot::Set { number, at: at() })}
                             {tile(bench, piece)}
                         </span>
                     }
                 }/>
-                <span class="cell cell-end">{gap(bench, move || Spot::Set { number, at: len() })}</span>
+                <span class="rummy-cell rummy-end">{gap(bench, move || Spot::Set { number, at: len() })}</span>
             </div>
             {why}
         </div>
@@ -138,7 +138,7 @@ pub(super) fn tile(bench: Workbench, piece: Piece) -> AnyView {
     };
     let is_player = bench.is_player();
     view! {
-        <button type="button" class="piece" data-walk="" data-piece=is_player.then(|| piece.key()) data-free=""
+        <button type="button" class="rummy-piece" data-walk="" data-piece=is_player.then(|| piece.key()) data-free=""
             data-travel=write_tile(piece.tile) data-count=count
             class:lifted=move || is_lifted.get() data-laid=move || is_laid.get().then_some("")
             aria-pressed=move || is_lifted.get().to_string() aria-label=name>
@@ -154,7 +154,7 @@ pub(super) fn gap(bench: Workbench, spot: impl Fn() -> Spot + Send + Sync + Copy
     let shared = bench.place.shared;
     let is_open = move || bench.is_carrying();
     view! {
-        <button type="button" class="gap" data-spot=move || spot().write() data-open=move || is_open().then_some("")
+        <button type="button" class="rummy-gap" data-spot=move || spot().write() data-open=move || is_open().then_some("")
             data-walk=move || is_open().then_some("") tabindex=move || if is_open() { "0" } else { "-1" }
             aria-hidden=move || (!is_open()).to_string() aria-label=shared.label(Label::PutHere)></button>
     }
