@@ -84,21 +84,29 @@ pub(crate) fn draw_marks(marks: RwSignal<Vec<Mark>>) -> impl IntoView {
 /// Paper shapes that fall over the sheet.
 pub(crate) fn confetti() -> AnyView {
     let shape = |number: u32| {
-        // Spread by steps that never fall into a pattern; the same every time.
-        let spread = |step: f64| (f64::from(number) * step).fract();
+        let spread = |use_of: u32| scatter(number, use_of);
         let ink = Ink::BRIGHT[number as usize % Ink::BRIGHT.len()];
         view! {
             <span class="confetti-piece"
-                style=("left", format!("{:.1}%", 100.0 * spread(0.618)))
-                style=("--size", format!("{:.0}px", 9.0 + 13.0 * spread(0.381)))
-                style=("--after", format!("{:.0}ms", 1300.0 * spread(0.755)))
-                style=("--turn", format!("{:.0}deg", 900.0 * spread(0.569) - 450.0))
-                style=("--drift", format!("{:.0}px", 160.0 * spread(0.286) - 80.0))>
+                style=("left", format!("{:.1}%", 100.0 * spread(1)))
+                style=("--size", format!("{:.0}px", 9.0 + 13.0 * spread(2)))
+                style=("--after", format!("{:.0}ms", 1300.0 * spread(3)))
+                style=("--turn", format!("{:.0}deg", 900.0 * spread(4) - 450.0))
+                style=("--drift", format!("{:.0}px", 160.0 * spread(5) - 80.0))>
                 {picture("celebration-shape", "-10 -10 20 20", &ink_shape(ink, 0.0, 0.0, 20.0))}
             </span>
         }
     };
     view! { <div class="confetti" aria-hidden="true">{(0..SHAPES).map(shape).collect_view()}</div> }.into_any()
+}
+
+/// A share between nothing and one, without any pattern from number to number; the same every time.
+fn scatter(number: u32, use_of: u32) -> f64 {
+    let mut mixed = number.wrapping_mul(0x9e37_79b1) ^ use_of.wrapping_mul(0x85eb_ca6b);
+    for _ in 0..2 {
+        mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0xc2b2_ae35);
+    }
+    f64::from(mixed >> 8) / f64::from(1_u32 << 24)
 }
 
 /// Lets a share grow from nothing to one, so that scores count up with it.
