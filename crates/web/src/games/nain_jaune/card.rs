@@ -65,7 +65,7 @@ fn dwarf_panel(ink: Ink) -> String {
 
 /// King, queen or jack: a half, and the same upside down.
 fn court_panel(court: &str, suit: Suit) -> String {
-    let half = part(court, 24.0, 9.0, 52.0, 64.0).replace("/>", " preserveAspectRatio=\"xMidYMax slice\"/>");
+    let half = bust(court, "x=\"24\" y=\"9\" width=\"52\" height=\"64\" preserveAspectRatio=\"xMidYMax slice\"");
     format!(
         "<rect x=\"24\" y=\"9\" width=\"52\" height=\"128\" rx=\"6\" fill=\"#fbf1dc\"/>\
          <g class=\"court {}\">{}</g>\
@@ -75,6 +75,11 @@ fn court_panel(court: &str, suit: Suit) -> String {
         both_ways(&half),
         ink(suit).text(),
     )
+}
+
+/// The drawn part of a court, without the room around it, in a box.
+fn bust(court: &str, place: &str) -> String {
+    format!("<svg viewBox=\"18 6 64 67\" {place}>{}</svg>", part(court, 0.0, 0.0, 100.0, 73.0))
 }
 
 /// As many suits as the card counts, as on every deck; those of the lower half stand on their heads.
@@ -116,8 +121,9 @@ pub(super) fn square(stake: Card, is_right: bool, lang: Lang) -> AnyView {
     let art = if is_dwarf(stake) {
         part("dwarf", 13.0, 4.0, 74.0, 74.0)
     } else if let Some(court) = court(stake.rank()) {
-        let left = if is_right { 0.0 } else { 18.0 };
-        format!("<g class=\"court {suit}\">{}</g>", part(court, left, 16.0, 84.0, 84.0))
+        let left = if is_right { 4 } else { 22 };
+        let place = format!("x=\"{left}\" y=\"18\" width=\"74\" height=\"82\" preserveAspectRatio=\"xMidYMax meet\"");
+        format!("<g class=\"court {suit}\">{}</g>", bust(court, &place))
     } else {
         let places = [(38, 34), (62, 34), (50, 46), (38, 58), (62, 58), (50, 70), (38, 82), (62, 82)];
         places.map(|(x, y)| shape(suit, f64::from(x + 12), f64::from(y - 2), 15.0, ink.text())).concat()

@@ -10,6 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
 use super::workbench::Workbench;
+use crate::memo::memo;
 
 /// The widths a tile can have, in half pixels: as large as in the hand of a person, and as small as can be read.
 const LARGEST: u32 = 152;
@@ -27,9 +28,9 @@ pub(super) fn keep_fitting(bench: Workbench, sets: NodeRef<Div>) {
             fit(&sets);
         }
     };
-    let groups = Memo::new(move |_| bench.draft.read().now().groups.clone());
+    let groups = memo(move || bench.draft.read().now().groups.clone());
     Effect::new(move |_| {
-        groups.track();
+        drop(groups.read());
         bench.is_dragging.track();
         sets.track();
         // At once, so that what travels knows where to; and again once everything is drawn.
