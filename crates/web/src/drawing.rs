@@ -152,11 +152,6 @@ pub(crate) fn token() -> AnyView {
     picture("token", "0 0 40 40", &part("token", 0.0, 0.0, 40.0, 40.0))
 }
 
-/// The shape of a colour, as high as a line of text.
-pub(crate) fn inline_shape(name: &str, colour: &str) -> AnyView {
-    picture("inline-shape", "-10 -10 20 20", &shape(name, 0.0, 0.0, 20.0, colour))
-}
-
 /// A portrait by the name of its animal.
 pub(crate) fn portrait(animal: &str) -> AnyView {
     picture("portrait", "0 0 64 64", &part(&format!("portrait-{animal}"), 0.0, 0.0, 64.0, 64.0))

@@ -55,7 +55,8 @@ async fn arrange(driver: &Driver, hands: Hands) -> Result<(), BrowserError> {
     arranger.drag(RACK, ".new-set").await?;
     arranger.until_count(RACK, rack - 1).await?;
     arranger.until_count(TABLE, table + 1).await?;
-    let fault = arranger.page.text(".set.broken .fault").await?;
+    let fault: String =
+        arranger.page.run("return document.querySelector('.set.broken .set-fault').title;", Vec::new()).await?;
     assert!(fault.contains(' '), "a sentence says why: {fault}");
     assert!(arranger.page.text("#opening").await?.contains("30"), "what is wanted of an opening");
     // A second one beside the first.

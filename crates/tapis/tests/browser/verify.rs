@@ -17,6 +17,8 @@ fn the_deals_hold_in_the_browser_and_in_the_record_that_is_downloaded() {
         let mut person = Person::new(&page, Hands::Mouse);
         person.press("#begin").await?;
         person.play_match().await?;
+        // They are folded as long as nothing is wrong.
+        page.click("#proofs summary").await?;
         let proof = page.text("#proofs li").await?;
         assert!(proof.starts_with('✓'), "what was found out on the way: {proof}");
         page.click("#verify").await?;

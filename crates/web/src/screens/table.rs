@@ -23,6 +23,7 @@ use crate::parts::log::Log;
 use crate::parts::notices::Notice;
 use crate::parts::ribbon::Ribbon;
 use crate::parts::seats::Seats;
+use crate::parts::settings::wants_notifications;
 use crate::parts::sheet::{Score, Sheet};
 use crate::parts::tools::{Menu, Tools};
 use crate::parts::welcome::Welcome;
@@ -139,7 +140,7 @@ fn entitle_page(place: Place) {
         if is_turn.get() && was_turn == Some(false) {
             sound::play(Sound::Turn, shared.preferences);
             device::vibrate();
-            if device::is_hidden() {
+            if device::is_hidden() && wants_notifications() {
                 device::notify(&Label::YourTurn.say(shared.preferences.lang_now()));
             }
         }
