@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use words::Lang;
 use words::nain_jaune::rank_mark;
 
-use crate::drawing::{Figures, Ink, both_ways, card, figures, part, picture, shape, token};
+use crate::drawing::{Figures, Ink, both_ways, card, figures, part, picture, shape};
 
 /// So many tokens are drawn on a square; the number beside them says how many there are.
 const TOKENS_MOST: usize = 9;
@@ -147,12 +147,6 @@ pub(super) fn tokens(stake: Card, count: i32) -> AnyView {
     let drawn: String =
         places.iter().take(count).map(|(x, y)| part("token", x - size / 2.0, y - size / 2.0, size, size)).collect();
     picture("stake-tokens", "0 0 100 100", &drawn)
-}
-
-/// Some of a player's tokens, one beside the other.
-pub(super) fn purse(count: i32) -> AnyView {
-    let count = usize::try_from(count).unwrap_or(0).min(TOKENS_MOST);
-    (0..count).map(|_| token()).collect_view().into_any()
 }
 
 /// Whether a card is the Yellow Dwarf's.
