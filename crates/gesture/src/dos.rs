@@ -1,6 +1,6 @@
 //! DOS: one or two cards are put on a card of the row, or one at its end. Also who has just called.
 
-use engine::games::dos::{Card, Dos, Hand, Move, Play, Public};
+use engine::games::dos::{Card, Dos, Hand, Move, Phase, Play, Public};
 use engine::{Seat, View};
 
 use crate::{Gesture, Gestures};
@@ -87,7 +87,9 @@ pub fn has_called(before: &Public, after: &Public) -> bool {
         let owed = before.owes_call.has(seat) || before.hand_sizes[seat] > CALL_AT;
         owed && after.hand_sizes[seat] == CALL_AT && !after.owes_call.has(seat)
     };
-    before.sheet.round == after.sheet.round
+    // The end of a round forgives what is owed.
+    !matches!(after.phase, Phase::Over(_))
+        && before.sheet.round == after.sheet.round
         && before.sheet.seats() == after.sheet.seats()
         && after.progress.penalty <= before.progress.penalty
         && after.sheet.seats().seats().any(has_called)

@@ -147,6 +147,14 @@ fn ghost(element: &Element) -> Option<HtmlElement> {
     {
         let _ = copy.style().set_property(property, &format!("{value}px"));
     }
+    // Away from its place it keeps the sizes it has there.
+    if let Ok(Some(style)) = window().get_computed_style(element) {
+        for property in ["--card", "--high", "--tile", "--lift", "--aside"] {
+            if let Ok(value) = style.get_property_value(property) {
+                let _ = copy.style().set_property(property, &value);
+            }
+        }
+    }
     document().body()?.append_child(&copy).ok()?;
     Some(copy)
 }

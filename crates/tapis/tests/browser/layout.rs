@@ -167,7 +167,7 @@ fn a_long_row_fits_a_phone() {
     browser::test(async |driver| {
         let house = house()?;
         let (page, _person) = at_turn(driver, &house, Device::phone().motion(Motion::Reduced), Hands::Fingers).await?;
-        let lengthen = "const row = document.querySelector('.dos-board .row');
+        let lengthen = "const row = document.querySelector('.dos-row');
             row.prepend(row.firstElementChild.cloneNode(true));";
         for length in 3..=12 {
             let out = too_wide(&page, Size::PHONE.width).await?;
