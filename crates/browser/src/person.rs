@@ -294,7 +294,9 @@ impl Person {
         match (self.hands, self.acts % 3) {
             (Hands::Mouse, 0) => self.page.drag(&*piece, &*spot).await?,
             (Hands::Fingers, 0) => self.page.touch_drag(&*piece, &*spot).await?,
-            (Hands::Keys, 0) if spots.len() == 1 => self.page.press(Key::Enter).await?,
+            (Hands::Keys, 0) if self.page.run("return find('css', '[data-only]') !== null;", Vec::new()).await? => {
+                self.page.press(Key::Enter).await?;
+            }
             _ => self.point_at(&spot).await?,
         }
         Ok(true)

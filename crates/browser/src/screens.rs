@@ -211,6 +211,7 @@ async fn press_tool(page: &Page, person: &Person, tool: &str) -> Result<(), Brow
     page.until(&*format!("{tool}, {menu}")).await?;
     if !page.run::<bool>("return find('css', arguments[0]) !== null;", vec![tool.into()]).await? {
         person.press(menu).await?;
+        return person.press(&*format!("[data-tool={}]", tool.trim_start_matches('#'))).await;
     }
     person.press(tool).await
 }

@@ -93,8 +93,13 @@ pub(crate) fn is_hidden() -> bool {
     member(document().as_ref(), "hidden").is_some_and(|hidden| hidden.is_truthy())
 }
 
-/// Lets the device vibrate shortly.
+/// Lets the device vibrate shortly, once somebody has touched the page: before that browsers refuse it.
 pub(crate) fn vibrate() {
+    let activation = member(window().navigator().as_ref(), "userActivation");
+    let was_touched = activation.and_then(|activation| member(&activation, "hasBeenActive"));
+    if !was_touched.is_some_and(|was_touched| was_touched.is_truthy()) {
+        return;
+    }
     call(window().navigator().as_ref(), "vibrate", &[60.into()]);
 }
 

@@ -19,13 +19,15 @@ pub(crate) fn walk(key: &str) -> bool {
     let here = document().active_element().filter(|element| element.has_attribute("data-walk"));
     let Some(here) = here else { return first().is_some_and(|element| focus(&element)) };
     let from = centre(&here.get_bounding_client_rect());
+    let row = here.get_bounding_client_rect().height();
     let cost = |element: &Element| {
         let to = centre(&element.get_bounding_client_rect());
         let (x, y) = (to.0 - from.0, to.1 - from.1);
         let ahead = x * dx + y * dy;
         let aside = (x * dy).abs() + (y * dx).abs();
-        // What lies straight ahead is nearer than what lies aside.
-        (ahead > 4.0).then_some(ahead + 2.5 * aside)
+        // Along a row one stays in it as long as it goes on; else what lies straight ahead is nearer than what lies aside.
+        let leaves_row = dx != 0.0 && aside > row / 2.0;
+        (ahead > 4.0).then_some(ahead + 2.5 * aside + if leaves_row { 1e4 } else { 0.0 })
     };
     let candidates = walkable().into_iter().filter(|element| *element != here);
     let best = candidates.filter_map(|element| Some((cost(&element)?, element))).min_by(|a, b| a.0.total_cmp(&b.0));

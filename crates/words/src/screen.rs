@@ -206,7 +206,6 @@ labels! {
     FullScreen: "Plein écran", "Full screen";
     ToHome: "Retour à l'accueil", "Back to the first screen";
     TableKept: "La partie vous attend : reprenez-la depuis l'accueil quand vous voulez.", "The match waits for you: resume it from the first screen whenever you like.";
-    LastMoves: "Derniers coups", "Last moves";
     Figures: "Chiffres", "Figures";
     Lay: "Poser", "Lay";
     NothingSaid: "Personne n'a encore rien dit.", "Nobody has said anything yet.";

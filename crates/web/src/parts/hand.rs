@@ -19,6 +19,8 @@ pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> AnyView {
     let held = memo(move || desk.held());
     let count = memo(move || held.read().len());
     let half = memo(move || if count.get() > ROW_MOST { count.get().div_ceil(2) } else { count.get() });
+    // How many have room to be pressed by a finger, and how many may give way.
+    let idle = memo(move || count_idle(desk, &held.read()));
     let row = move |is_first: bool| {
         let held = held.get();
         let half = half.get().min(held.len());
@@ -26,7 +28,8 @@ pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> AnyView {
     };
     let cards = move |is_first: bool| {
         view! {
-            <div class="hand-row">
+            <div class="hand-row" style=("--idle", move || count_idle(desk, &row(is_first)).to_string())
+                style=("--ready", move || (row(is_first).len() - count_idle(desk, &row(is_first))).max(1).to_string())>
                 <For each=move || row(is_first) key={|held| key_of::<G>(*held)}
                     children=move |held| card(desk, held)/>
             </div>
@@ -34,10 +37,15 @@ pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> AnyView {
     };
     view! {
         <div class="hand" data-hand="" data-crowd=move || crowd(count.get()) role="group"
-            style=("--cards", move || count.get().to_string())
+            style=("--idle", move || idle.get().to_string())
+            style=("--ready", move || (count.get() - idle.get()).max(1).to_string())
             aria-label=shared.label(Label::YourHand)>{cards(true)}{cards(false)}</div>
     }
     .into_any()
+}
+
+fn count_idle<G: Handled>(desk: Desk<G>, held: &[Held<G::Card>]) -> usize {
+    held.iter().filter(|one| desk.is_idle(**one)).count()
 }
 
 fn crowd(count: usize) -> &'static str {
@@ -71,6 +79,7 @@ fn card<G: Handled>(desk: Desk<G>, held: Held<G::Card>) -> AnyView {
             style=("--aside", move || format!("{:.3}", aside()))
             class:lifted=move || desk.is_lifted(held) class:dim=move || is_idle.get()
             class:playable=move || is_playable.get() class:advised=move || desk.is_hinted_card(held)
+            data-only=move || (desk.is_lifted(held) && desk.only_move().is_some()).then_some("")
             aria-pressed=move || desk.is_lifted(held).to_string()
             aria-label=label
             on:click=move |_| desk.press(held)>

@@ -51,14 +51,13 @@ pub(crate) fn NameLine() -> impl IntoView {
     let shared = shared();
     let is_edited = RwSignal::new(false);
     let name = memo(move || shared.link.player().map(|player| player.name).unwrap_or_default());
-    let said = move || format!("{} {}. {}", shared.say(Label::PlayingAs), name.get(), shared.say(Label::ChangeName));
     let done = Callback::new(move |()| {
         is_edited.set(false);
         focus_on("#change-name");
     });
     view! {
         <div class="name-line">
-            <button type="button" class="me" id="change-name" aria-label=said aria-expanded=move || is_edited.get().to_string()
+            <button type="button" class="me" id="change-name" title=shared.label(Label::PlayingAs) aria-expanded=move || is_edited.get().to_string()
                 on:click=move |_| is_edited.update(|is_edited| *is_edited = !*is_edited)>
                 {move || face(&name.get())}
                 <span class="me-text"><strong id="own-name">{name}</strong><small>{shared.label(Label::ChangeName)}</small></span>

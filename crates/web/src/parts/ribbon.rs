@@ -31,11 +31,11 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
             </span>
         }
     };
-    let label = move || format!("{} : {}", shared.say(Label::LastMoves), shared.say(Label::Log));
     view! {
-        <button type="button" class="ribbon" id="open-log" aria-label=label aria-keyshortcuts="j"
+        <button type="button" class="ribbon" id="open-log" title=shared.label(Label::Log)
             on:click=move |_| place.log_open.set(true)>
             {move || turns.get().into_iter().map(turn).collect_view()}
+            {move || turns.read().is_empty().then(|| shared.say(Label::Log))}
         </button>
     }
 }
