@@ -79,7 +79,11 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "dos-lifted", path: "/", steps: &[Crowded("dos"), Lift] },
     Screen { name: "rummy-lifted", path: "/", steps: &[Crowded("rummy"), Lift] },
     Screen { name: "quarante-six-lifted", path: "/", steps: &[Crowded("quarante-six"), Lift] },
-    Screen { name: "rules-over-a-table", path: "/", steps: &[Crowded("dos"), Tool("#open-rules"), Press("#tab-rules"), Until("#rulebook")] },
+    Screen {
+        name: "rules-over-a-table",
+        path: "/",
+        steps: &[Crowded("dos"), Tool("#open-rules"), Press("#tab-rules"), Until("#rulebook")],
+    },
     Screen { name: "hint", path: "/", steps: &[Crowded("onze"), Tool("#ask-hint"), Until("#play-hint")] },
     Screen {
         name: "toast",

@@ -499,7 +499,8 @@ impl<G: Handled> Desk<G> {
 
     /// Whether the expert would lay this card.
     pub(crate) fn is_hinted_card(self, held: Held<G::Card>) -> bool {
-        matches!(&*self.advised.read(), Some(Gesture::Lay { cards, .. }) if cards.contains(&held.card)) && self.is_lifted(held)
+        matches!(&*self.advised.read(), Some(Gesture::Lay { cards, .. }) if cards.contains(&held.card))
+            && self.is_lifted(held)
     }
 
     /// Lifts a card, or puts it back. It joins those that are lifted if some move uses them together.

@@ -110,7 +110,9 @@ fn glyph(character: char) -> String {
 /// One of the drawings in a square box, centred on a point.
 pub(crate) fn shape(name: &str, x: f64, y: f64, size: f64, colour: &str) -> String {
     let (left, top) = (x - size / 2.0, y - size / 2.0);
-    format!("<use href=\"#{name}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{size}\" height=\"{size}\" color=\"{colour}\"/>")
+    format!(
+        "<use href=\"#{name}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{size}\" height=\"{size}\" color=\"{colour}\"/>"
+    )
 }
 
 /// The shape of a colour.

@@ -131,7 +131,10 @@ fn documented() -> ApiRouter<Arc<App>> {
                 op.id("quickMatch").summary("Find me a table: sit down at one that waits for players, or open one")
             }),
         )
-        .api_route("/api/tables/{id}", get_with(t::table, |op| op.id("table").summary("A table as in the list, and whose turn it is")))
+        .api_route(
+            "/api/tables/{id}",
+            get_with(t::table, |op| op.id("table").summary("A table as in the list, and whose turn it is")),
+        )
         .api_route(
             "/api/tables/{id}/positions",
             get_with(t::positions, |op| {

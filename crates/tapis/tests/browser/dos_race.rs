@@ -109,7 +109,8 @@ fn who_joins_the_call_to_the_play_owes_none() {
             page.until("#call[aria-pressed='true']").await?;
             page.click(&*format!("[data-spot='{spot}']")).await?;
             page.until_true("document.querySelectorAll('[data-hand] [data-piece]').length === 2").await?;
-            let own: String = page.run("return document.querySelector('.seat.own .count').textContent;", Vec::new()).await?;
+            let own: String =
+                page.run("return document.querySelector('.seat.own .count').textContent;", Vec::new()).await?;
             assert_eq!(own, "2");
             other.until_true("Array.from(document.querySelectorAll('.seat:not(.own) .count')).some((count) => count.textContent === '2')").await?;
             assert!(!is_there(page, ".seat.own .notes small").await?, "a call is owed");

@@ -100,8 +100,11 @@ fn to_leave_a_page_with_an_open_socket_and_come_back_is_no_error() {
             page.until("#play-dos").await?;
             // Whoever leaves a page before it is loaded does not find it on the way back.
             page.until_true("document.readyState === 'complete'").await?;
+            // A page that nobody has touched is passed over on the way back.
+            page.click("h1").await?;
             page.visit(&house.url("/rules/dos")).await?;
             page.until("#rule-R1").await?;
+            page.click("h1").await?;
             page.run::<()>("history.back();", Vec::new()).await?;
             page.until("#play-dos").await?;
         }

@@ -28,8 +28,8 @@ pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> AnyView {
     };
     let cards = move |is_first: bool| {
         view! {
-            <div class="hand-row" style=("--idle", move || count_idle(desk, &row(is_first)).to_string())
-                style=("--ready", move || (row(is_first).len() - count_idle(desk, &row(is_first))).max(1).to_string())>
+            <div class="hand-row" style=("--row-idle", move || count_idle(desk, &row(is_first)).to_string())
+                style=("--row-ready", move || (row(is_first).len() - count_idle(desk, &row(is_first))).max(1).to_string())>
                 <For each=move || row(is_first) key={|held| key_of::<G>(*held)}
                     children=move |held| card(desk, held)/>
             </div>

@@ -32,11 +32,15 @@ pub(crate) fn icon(icon: Icon) -> impl IntoView {
         Icon::Chat => "M4 5h16v11h-9l-4.5 4v-4H4Z",
         Icon::Menu => "M4 7h16M4 12h16M4 17h16",
         Icon::Back => "M14 5l-7 7 7 7",
-        Icon::Settings => "M12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6ZM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2",
+        Icon::Settings => {
+            "M12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6ZM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2"
+        }
         Icon::FullScreen => "M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5",
         Icon::Leave => "M4 11 12 4l8 7M6.5 9.5V20h11V9.5M10 20v-5h4v5",
         Icon::History => "M12 4a8 8 0 1 1-7.4 5M4.5 4.5V9H9M12 8v4.3l3 1.8",
-        Icon::Options => "M4 8h9M19 8h1M4 16h2M12 16h8M16 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5ZM9 13.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5Z",
+        Icon::Options => {
+            "M4 8h9M19 8h1M4 16h2M12 16h8M16 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5ZM9 13.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5Z"
+        }
         Icon::Guest => "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 20c0-4 2.5-6 6-6s6 2 6 6M18 8v6M15 11h6",
         Icon::Download => "M12 4v11M7 10.5l5 5 5-5M5 20h14",
         Icon::Crown => "M4 18V8l4.5 4L12 5l3.5 7L20 8v10Z",

@@ -15,8 +15,7 @@ use crate::link::now;
 use crate::memo::memo;
 
 /// The colours of the others, clockwise; one's own is the accent.
-const COLOURS: [&str; 8] =
-    ["#2ec4b0", "#ff8360", "#b79bf7", "#5cbcff", "#b2d84a", "#ff8fbf", "#e0c08f", "#9fd8e8"];
+const COLOURS: [&str; 8] = ["#2ec4b0", "#ff8360", "#b79bf7", "#5cbcff", "#b2d84a", "#ff8fbf", "#e0c08f", "#9fd8e8"];
 const OWN_COLOUR: &str = "#f2b134";
 /// So many cards are drawn in a fan at most.
 const FAN_MOST: u8 = 7;
@@ -126,7 +125,8 @@ impl Around {
         let names = memo(move || {
             let free = shared.say(Label::FreeSeat);
             let seats = seats().map(|(seats, _)| seats).unwrap_or_default();
-            let name = |seat: &SeatView| seat.sitter.as_ref().map_or_else(|| free.clone(), |sitter| sitter.name.clone());
+            let name =
+                |seat: &SeatView| seat.sitter.as_ref().map_or_else(|| free.clone(), |sitter| sitter.name.clone());
             let names: Vec<String> = seats.iter().map(name).collect();
             seat_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
         });
@@ -218,7 +218,9 @@ fn seat_box(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> AnyView {
     };
     let face = memo(move || name.get().map(|name| name.portrait));
     let called = move || match name.get() {
-        Some(_) if is_own.get() => view! { <span class="name">{words::capital(&shared.say(Label::You))}</span> }.into_any(),
+        Some(_) if is_own.get() => {
+            view! { <span class="name">{words::capital(&shared.say(Label::You))}</span> }.into_any()
+        }
         Some(name) => view! {
             <span class="name">{name.short}<i class="name-rest">{format!(" {}", name.rest)}</i></span>
         }

@@ -35,7 +35,14 @@ impl Drawn for NainJaune {
         let is_out = !public.is_in(seat);
         let notes = if is_out { vec![Label::OutOfMatch.say(lang)] } else { Vec::new() };
         let said = public.asked.contains(&seat).then(|| say_sans(public.need, lang));
-        Facts { cards: public.hand_sizes[seat], score: say_tokens(public.tokens[seat], lang), notes, said, is_out, ..Facts::default() }
+        Facts {
+            cards: public.hand_sizes[seat],
+            score: say_tokens(public.tokens[seat], lang),
+            notes,
+            said,
+            is_out,
+            ..Facts::default()
+        }
     }
 
     fn draw_hand(public: &Public, hand: &Hand, lang: Lang) -> Vec<(Card, AnyView)> {
