@@ -174,7 +174,6 @@ labels! {
     Before: "Avant", "Before";
     Total: "Total", "Total";
     FinalPlace: "Place", "Place";
-    LeftInHand: "Ce qui restait en main", "What was left in hand";
     NothingLeft: "plus rien", "nothing";
     Ready: "prêt", "ready";
     WaitingForOthers: "On attend les autres…", "Waiting for the others…";
@@ -213,7 +212,6 @@ labels! {
     Send: "Envoyer", "Send";
     Silence: "Rendre muet", "Silence";
     LetSpeak: "Rendre la parole", "Let speak";
-    Unread: "non lus", "unread";
     FiveGames: "Les cinq jeux", "The five games";
     // DOS.
     Catch: "Contre-DOS !", "Counter-DOS!";
@@ -259,7 +257,6 @@ labels! {
     ReadyToPlay: "Tout est en ordre : jouez quand vous voulez.", "All is in order: play when you like.";
     LaidThisTurn: "posée ce tour-ci", "laid this turn";
     HasOpened: "a ouvert", "opened";
-    TimeLeft: "Temps restant", "Time left";
     LastSeconds: "Plus que dix secondes !", "Ten seconds left!";
 }
 
