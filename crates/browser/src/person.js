@@ -20,13 +20,9 @@ function tableSeen() {
     };
 }
 
-// Whatever happens at the table changes this; what is only lifted does not.
+// The number of the last thing that happened at the table; what is only lifted changes nothing.
 function told() {
-    const hand = Array.from(document.querySelectorAll("[data-hand] [data-piece]"));
-    const texts = Array.from(document.querySelectorAll("#last-told, #open-log, .seat .count, .seat .score"));
-    const turn = Array.from(document.querySelectorAll(".seat.turn"), (seat) => seat.dataset.seat);
-    const told = [...hand.map((piece) => piece.dataset.piece), ...texts.map((element) => element.textContent), ...turn];
-    return told.join("|");
+    return document.querySelector("main.table")?.dataset.seq ?? "";
 }
 
 // How far the focus is from something, and where it is.

@@ -185,13 +185,14 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
     });
     let is_watching = memo(move || place.own_seat().is_none());
     let is_busy = memo(move || place.is_step_waiting());
+    let seq = move || place.look(|watched| watched.table().seq.to_string());
     let Parts { board, prompt, hand, actions } = G::draw(place, view);
     view! {
         <div class="tabletop" data-game=G::ID.slug() data-others=move || place.around.count().to_string()
             data-edges=move || place.around.edges() data-watched=move || is_watching.get().then_some("")>
             <div class="mat" aria-hidden="true"><div class="felt"></div></div>
             <Bar place=place/>
-            <main class="table" aria-busy=move || is_busy.get().then_some("true")>
+            <main class="table" data-seq=seq aria-busy=move || is_busy.get().then_some("true")>
                 <h1 class="unseen">{game_name(G::ID)}</h1>
                 <div class="stage">
                     <Seats place=place facts=facts/>
