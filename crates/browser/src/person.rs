@@ -169,7 +169,8 @@ impl Person {
                 self.go_on().await?;
                 return Ok(Done::NextRound);
             }
-            Sheet::None => {}
+            // Cards that come from afar let presses through until they lie where they belong.
+            Sheet::None => self.page.until_still().await?,
         }
         if seen.has(SHOW_PLAY) {
             let told = self.play_what_is_shown(&seen).await?;
