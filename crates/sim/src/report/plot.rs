@@ -5,11 +5,11 @@
 
 use std::fmt::Write;
 
-use sim::{Counts, Interval};
 use words::Lang;
 
-use crate::page::escape;
-use crate::rows::Format;
+use super::page::escape;
+use super::rows::Format;
+use crate::{Counts, Interval};
 
 /// What a plot says of itself.
 pub(crate) struct Caption<'a> {

@@ -1,15 +1,15 @@
 //! What a simulation found, as a table and as JSON.
 
 use serde_json::{Map, Value, json};
-use sim::{Counts, End, Entrant, Figure, Findings, Interval, Mark, Survey, Unit};
 use words::Lang;
 use words::sim::{self as say, Term};
 
-use crate::Settings;
-use crate::arena::interval_json;
-use crate::rows::{Format, Row, sections};
-use crate::settings::entrant_json;
-use crate::table::{Align, table};
+use super::Settings;
+use super::arena::interval_json;
+use super::rows::{Format, Row, sections};
+use super::settings::entrant_json;
+use super::table::{Align, table};
+use crate::{Counts, End, Entrant, Figure, Findings, Interval, Mark, Survey, Unit};
 
 /// A simulation that was run: what was asked for, and what came out.
 #[derive(Clone, Debug)]

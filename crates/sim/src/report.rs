@@ -1,7 +1,6 @@
 //! What the arena and simulations found, for people and for programs: as a table, as JSON, as a page.
 //!
-//! Deliberately absent: files and standard streams; sentences, which are in crate `words`; statistics, which are in
-//! crate `sim`.
+//! Deliberately absent: files and standard streams; sentences, which are in crate `words`.
 
 mod arena;
 mod page;

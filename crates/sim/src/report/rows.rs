@@ -1,10 +1,10 @@
 //! The figures of a simulation in the order they are told, with their names: what the table and the page share.
 
-use sim::{Counts, End, Entrant, Figure, Interval, Mark, Survey, Unit};
 use words::Lang;
 use words::sim::{Term, place, seat};
 
-use crate::settings::entrant_name;
+use super::settings::entrant_name;
+use crate::{Counts, End, Entrant, Figure, Interval, Mark, Survey, Unit};
 
 /// Figures that belong together.
 pub(crate) struct Section {

@@ -1,12 +1,12 @@
 //! What the arena found.
 
 use serde_json::{Value, json};
-use sim::{Duel, Interval, Ranking, Stop, Verdict};
 use words::{Lang, sim as say};
 
-use crate::Settings;
-use crate::settings::{entrant_json, entrant_name};
-use crate::table::{Align, table};
+use super::Settings;
+use super::settings::{entrant_json, entrant_name};
+use super::table::{Align, table};
+use crate::{Duel, Interval, Ranking, Stop, Verdict};
 
 /// The duels and the ratings, for people.
 #[must_use]
@@ -59,7 +59,7 @@ pub fn arena_json(settings: &Settings, stop: Stop, ranking: &Ranking) -> Value {
     fields.insert("deals".into(), json!(deals));
     fields.insert("until_clear".into(), json!(until_clear));
     fields.insert("duels".into(), ranking.duels.iter().map(duel_json).collect());
-    let rated = |rated: &sim::Rated| {
+    let rated = |rated: &crate::Rated| {
         json!({
             "bot": entrant_json(&rated.entrant),
             "rating": rated.rating,

@@ -3,9 +3,10 @@
 use bots::Level;
 use engine::{GameId, Seed};
 use serde_json::{Map, Value, json};
-use sim::Entrant;
 use wire::write_seed;
 use words::{Lang, game_name};
+
+use crate::Entrant;
 
 /// What a run was asked for.
 #[derive(Clone, Debug)]

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use sim::{Figure, Interval, Survey, Unit};
 use words::sim::{self as say, Term};
 use words::{Lang, game_name};
 
-use crate::plot::{Bins, Caption, bars, histogram, whiskers};
-use crate::rows::{Format, Row, Section, sections};
-use crate::settings::entrant_name;
-use crate::simulation::{Simulated, difference_cells, difference_heads, survey_cells, survey_heads};
+use super::plot::{Bins, Caption, bars, histogram, whiskers};
+use super::rows::{Format, Row, Section, sections};
+use super::settings::entrant_name;
+use super::simulation::{Simulated, difference_cells, difference_heads, survey_cells, survey_heads};
+use crate::{Figure, Interval, Survey, Unit};
 
 const STYLE: &str = include_str!("page.css");
 

@@ -3,8 +3,8 @@
 use bots::Level;
 use engine::games::{Onze, QuaranteSix, onze};
 use engine::{Game, SeatCount, Seed};
-use report::{Settings, Simulated, arena_json, arena_table};
 use serde_json::{Value, json};
+use sim::report::{Settings, Simulated, arena_json, arena_table};
 use sim::{Arena, Chronicle, Entrant, Simulation, Stop, Unit};
 use words::Lang;
 
