@@ -23,11 +23,12 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
         let is_own = place.own_seat() == Some(seat);
         let seat = seat.index();
         let name = place.seat_names().get(seat).map(|name| name.short.clone()).unwrap_or_default();
+        let colon = shared.preferences.lang().of("\u{a0}: ", ": ");
         let name = if is_own { words::capital(&shared.say(Label::You)) } else { name };
         view! {
             <span class="last-move" style=("--player", place.around.colour(seat))>
                 {place.around.portrait(seat)}
-                <span>{name}<span aria-hidden="true">" : "</span>{text}</span>
+                <span>{name}<span aria-hidden="true">{colon}</span>{text}</span>
             </span>
         }
     };

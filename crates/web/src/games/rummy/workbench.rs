@@ -13,7 +13,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
-use words::say_refusal;
+use words::explain_refusal;
 
 use super::deeds::Deed;
 use crate::desk::Place;
@@ -204,7 +204,7 @@ impl Workbench {
     fn refuse(self, refusal: &Refusal) {
         let shared = self.place.shared;
         sound::play(Sound::Refusal, shared.preferences);
-        let text = say_refusal::<Rummy>(refusal, shared.preferences.lang_now());
+        let text = explain_refusal::<Rummy>(refusal, shared.preferences.lang_now());
         let rule = Some((engine::GameId::Rummy, engine::Refuse::rule(refusal).to_owned()));
         shared.notices.show(Notice { text, rule });
     }
