@@ -68,7 +68,7 @@ fn people_talk_while_a_table_gathers_and_a_phone_shows_it_in_the_ribbon() {
         second.run::<()>("window.setTimeout = () => 0;", Vec::new()).await?;
         first.click("#open-chat").await?;
         first.click(".phrases button").await?;
-        second.until(".ribbon .spoken").await?;
+        second.until(".ribbon .ribbon-said").await?;
         assert!(!is_there(&second, ".ribbon > .last-move").await?, "the moves give way");
         second.until_true("document.querySelector('.around .bubble').getBoundingClientRect().width <= 1").await
     });

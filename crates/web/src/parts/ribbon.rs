@@ -35,7 +35,7 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
     view! {
         <button type="button" class="ribbon" id="open-log" title=shared.label(Label::Log)
             on:click=move |_| place.log_open.set(true)>
-            {move || place.spoken.get().map(|brief| view! { <span class="spoken" aria-hidden="true">{turn(brief)}</span> })}
+            {move || place.spoken.get().map(|brief| view! { <span class="ribbon-said" aria-hidden="true">{turn(brief)}</span> })}
             {move || turns.get().into_iter().map(turn).collect_view()}
             {move || turns.read().is_empty().then(|| shared.say(Label::Log))}
         </button>
