@@ -202,6 +202,7 @@ labels! {
     Menu: "Menu", "Menu";
     Sheet: "Feuille", "Scores";
     TakeBack: "Annuler", "Undo";
+    PutCardBack: "Reposer la carte", "Put it back";
     FullScreen: "Plein écran", "Full screen";
     ToHome: "Retour à l'accueil", "Back to the first screen";
     TableKept: "La partie vous attend : reprenez-la depuis l'accueil quand vous voulez.", "The match waits for you: resume it from the first screen whenever you like.";

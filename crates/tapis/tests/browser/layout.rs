@@ -97,7 +97,7 @@ fn crowded_tables_are_in_sight_in_every_window() {
             page.resize(Size::WIDE).await?;
             if lift_with_choice(&page).await? {
                 for size in Size::ALL.into_iter().filter(|size| size.pointing == Pointing::Touch) {
-                    faults.note(&page, &format!("{name}, a card lifted,"), size, "pressFaults()").await?;
+                    faults.note(&page, &format!("{name}, a card lifted,"), size, "liftedFaults()").await?;
                 }
             }
         }

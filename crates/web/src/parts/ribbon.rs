@@ -1,4 +1,5 @@
-//! The last moves in one line, newest first; pressed, it opens the log.
+//! The last moves in one line, newest first; pressed, it opens the log. On a phone it also shows for a moment what
+//! somebody says.
 
 use leptos::prelude::*;
 use words::Brief;
@@ -35,6 +36,7 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
     view! {
         <button type="button" class="ribbon" id="open-log" title=shared.label(Label::Log)
             on:click=move |_| place.log_open.set(true)>
+            {move || place.spoken.get().map(|brief| view! { <span class="ribbon-said" aria-hidden="true">{turn(brief)}</span> })}
             {move || turns.get().into_iter().map(turn).collect_view()}
             {move || turns.read().is_empty().then(|| shared.say(Label::Log))}
         </button>

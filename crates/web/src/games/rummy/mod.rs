@@ -15,9 +15,8 @@ mod workbench;
 
 use engine::games::rummy::{Public, Rack, Refusal, Rummy, Shown, Tile};
 use engine::{Game, Seat, View};
-use gesture::rummy::new_tiles;
+use gesture::rummy::{Piece, new_tiles};
 use leptos::prelude::*;
-use wire::rummy::write_tile;
 use words::screen::{Label, points};
 use words::{Lang, explain_refusal};
 
@@ -57,7 +56,7 @@ impl Drawn for Rummy {
     fn laid(shown: &Shown, before: &View<Self>) -> Option<(Seat, Vec<String>)> {
         let Shown::Played { seat, table } = shown else { return None };
         let tiles = new_tiles(&before.public.table, table);
-        Some((*seat, tiles.into_iter().map(write_tile).collect()))
+        Some((*seat, tiles.into_iter().map(Piece::key).collect()))
     }
 }
 

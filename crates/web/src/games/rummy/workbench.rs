@@ -167,7 +167,7 @@ impl Workbench {
         let Some(first) = first else { return };
         let before = motion::note();
         self.put(spot);
-        motion::play(before, None);
+        motion::play(before, motion::Cause::Other);
         if press == Press::Key {
             request_animation_frame(move || {
                 focus_on(&format!("[data-piece=\"{}\"]", first.key()));
@@ -197,7 +197,7 @@ impl Workbench {
         let before = motion::note();
         self.put_back();
         let changed = self.draft.try_update(change);
-        motion::play(before, None);
+        motion::play(before, motion::Cause::Other);
         changed
     }
 
