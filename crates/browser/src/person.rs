@@ -294,13 +294,19 @@ impl Person {
         // Every third card is dragged; with keys, one that goes to one spot only is laid from where it is.
         match (self.hands, self.acts % 3) {
             (Hands::Mouse, 0) => self.page.drag(&*piece, &*spot).await?,
-            (Hands::Fingers, 0) => self.page.touch_drag(&*piece, &*spot).await?,
+            (Hands::Fingers, 0) if !self.is_hand_covered().await? => self.page.touch_drag(&*piece, &*spot).await?,
             (Hands::Keys, 0) if self.page.run("return find('css', '[data-only]') !== null;", Vec::new()).await? => {
                 self.page.press(Key::Enter).await?;
             }
             _ => self.point_at(&spot).await?,
         }
         Ok(true)
+    }
+
+    /// Whether the board has grown over the hand, so that the places of what is lifted have room for fingers.
+    async fn is_hand_covered(&self) -> Result<bool, BrowserError> {
+        self.page.until_still().await?;
+        self.page.run("return find('css', '#put-back') !== null;", Vec::new()).await
     }
 
     async fn lift_one_of(&self, seen: &Seen) -> Result<Option<(String, Vec<String>)>, BrowserError> {

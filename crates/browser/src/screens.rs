@@ -56,6 +56,8 @@ pub enum Step {
 use Step::{Begin, BeginLong, Crowded, Drag, Forget, Gather, Lift, PlayRound, Press, Tool, Turn, Until};
 
 const HAND: &str = "[data-hand] [data-piece]";
+const JOKER: &str = "[data-hand] [data-piece='*.0']";
+const LIFTED: &str = "[data-hand] .lifted";
 
 /// All screens.
 pub const SCREENS: &[Screen] = &[
@@ -79,6 +81,8 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "dos-lifted", path: "/", steps: &[Crowded("dos"), Lift] },
     Screen { name: "rummy-lifted", path: "/", steps: &[Crowded("rummy"), Lift] },
     Screen { name: "quarante-six-lifted", path: "/", steps: &[Crowded("quarante-six"), Lift] },
+    Screen { name: "onze-joker", path: "/", steps: &[Crowded("onze"), Press(JOKER), Until(LIFTED)] },
+    Screen { name: "quarante-six-joker", path: "/", steps: &[Crowded("quarante-six"), Press(JOKER), Until(LIFTED)] },
     Screen {
         name: "rules-over-a-table",
         path: "/",

@@ -408,5 +408,17 @@ fn the_tiles_that_are_new_on_a_table_are_told_from_their_equals() {
     put(&mut draft, "r10.0", "set:0:3");
     put(&mut draft, "r7.0", "new");
     let new = new_tiles(&before, &draft.now().layout());
-    assert_eq!(write_set(&new), "r10 r7");
+    assert_eq!(new.into_iter().map(Piece::key).collect::<Vec<_>>(), ["r10.0", "r7.1"]);
+}
+
+/// The new one of two equal tiles is told from the old one, wherever sets come to lie.
+#[test]
+fn of_two_equal_tiles_the_one_whose_set_was_there_is_old() {
+    let before = opened(&["r7 r8 r9", "n3 b3 j3"], "n9").now().layout();
+    let after = opened(&["r7 b7 n7", "n3 b3 j3", "r7 r8 r9"], "n9");
+    let new = new_tiles(&before, &after.now().layout()).into_iter().map(Piece::key).collect::<Vec<_>>();
+    assert_eq!(new, ["r7.0", "b7.0", "n7.0"]);
+    let second = after.now().groups[2].pieces[0];
+    assert_eq!(after.lay_as(second).map(Piece::key), Some("r7.1".to_owned()));
+    assert_eq!(after.lay_as(after.now().rack[0]), None);
 }

@@ -5,7 +5,7 @@ use engine::{Refuse, Seat};
 use referee::Refereed;
 use table::{Course, Table};
 use wire::read_step;
-use words::{Lang, say_not_a_move, say_refusal};
+use words::{Lang, explain_refusal, say_not_a_move};
 
 /// Who chooses a step: the clock has moves that no player has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub struct StepRefused {
     pub code: &'static str,
     /// The rule, if a rule says no.
     pub rule: Option<&'static str>,
-    /// The reason in one sentence.
+    /// The reason in one sentence, without the number of the rule.
     pub message: String,
 }
 
@@ -47,7 +47,7 @@ pub fn judge<G: Refereed>(
     let course = table.decide(seat, &step.moves).map_err(|refusal| StepRefused {
         code: refusal.code(),
         rule: Some(refusal.rule()),
-        message: say_refusal::<G>(&refusal, lang),
+        message: explain_refusal::<G>(&refusal, lang),
     })?;
     let text: Vec<String> = step.moves.iter().map(G::write_move).collect();
     Ok((text.join(" "), course))

@@ -17,5 +17,9 @@ globalThis.loadDrawings = (file) => {
     return loading.get(file);
 };
 
+// Whoever presses anything need not wait for the deal.
+const endDeal = () => document.getAnimations().forEach((one) => one.id === "deal" && one.finish());
+for (const press of ["pointerdown", "keydown"]) addEventListener(press, endDeal, true);
+
 const drawings = ["cards.svg", "portraits.svg", "pictures.svg"].map(globalThis.loadDrawings);
 await Promise.all([init(), ...drawings]);

@@ -16,7 +16,7 @@ use wire::house::{Ask, Here, Seating, Stage};
 use wire::{Codec, read_step};
 use words::house::say_turn;
 use words::screen::Label;
-use words::{Lang, Listener, SeatName};
+use words::{Brief, Lang, Listener, SeatName};
 
 use crate::app::Shared;
 use crate::games::Handled;
@@ -33,6 +33,8 @@ const NOT_YOUR_TURN: &str = "not-your-turn";
 
 /// How long a bubble with what somebody says stays.
 const SPEECH_STAYS: Duration = Duration::from_secs(5);
+/// How long the ribbon shows it, where there is no room for bubbles.
+const SPOKEN_STAYS: Duration = Duration::from_secs(3);
 /// How long an announcement in large letters stays.
 const ANNOUNCEMENT_STAYS: Duration = Duration::from_secs(3);
 
@@ -68,6 +70,8 @@ pub(crate) struct Place {
     pub(crate) told: StoredValue<u64>,
     /// What seats have just said in the chat; each has a number, so that the end of one is not that of the next.
     speech: RwSignal<BTreeMap<usize, (u64, String)>>,
+    /// What somebody has just said; where there is no room for bubbles the ribbon shows it.
+    pub(crate) spoken: RwSignal<Option<Brief>>,
     /// What is said in large letters for a moment.
     pub(crate) announced: RwSignal<Option<String>>,
     /// What the expert would do.
@@ -80,6 +84,19 @@ pub(crate) struct Place {
     pub(crate) unread: RwSignal<usize>,
     /// What was found out about the deals, by round.
     pub(crate) verdicts: RwSignal<BTreeMap<u16, Verdict>>,
+}
+
+/// Keeps something in a signal for a while, unless something else takes its place.
+fn show_for<T: Clone + PartialEq + Send + Sync + 'static>(signal: RwSignal<Option<T>>, shown: T, stays: Duration) {
+    signal.set(Some(shown.clone()));
+    let end = move || {
+        let _ = signal.try_update(|now| {
+            if now.as_ref() == Some(&shown) {
+                *now = None;
+            }
+        });
+    };
+    set_timeout(end, stays);
 }
 
 /// A hint.
@@ -109,6 +126,7 @@ impl Place {
             last_actor: StoredValue::new(None),
             told: StoredValue::new(0),
             speech: RwSignal::new(BTreeMap::new()),
+            spoken: RwSignal::new(None),
             announced: RwSignal::new(None),
             hint: RwSignal::new(Hint::None),
             sheet_open: RwSignal::new(false),
@@ -177,6 +195,7 @@ impl Place {
 
     /// Shows for a while what a seat says.
     pub(crate) fn hear_speech(self, seat: usize, said: String) {
+        self.speak(seat, said.clone());
         let number = self.speech.read_untracked().values().map(|(number, _)| number + 1).max().unwrap_or(0);
         self.speech.update(|speech| drop(speech.insert(seat, (number, said))));
         set_timeout(
@@ -191,19 +210,16 @@ impl Place {
         );
     }
 
+    /// Shows in the ribbon for a moment what a seat says.
+    pub(crate) fn speak(self, seat: usize, text: String) {
+        if let Some(seat) = Seat::new(seat) {
+            show_for(self.spoken, Brief { seat, text }, SPOKEN_STAYS);
+        }
+    }
+
     /// Says something in large letters for a moment.
     pub(crate) fn announce(self, said: String) {
-        self.announced.set(Some(said.clone()));
-        set_timeout(
-            move || {
-                let _ = self.announced.try_update(|now| {
-                    if now.as_ref() == Some(&said) {
-                        *now = None;
-                    }
-                });
-            },
-            ANNOUNCEMENT_STAYS,
-        );
+        show_for(self.announced, said, ANNOUNCEMENT_STAYS);
     }
 
     /// What the seats are called, in order.

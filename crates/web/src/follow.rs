@@ -12,9 +12,10 @@ use words::house::{say_happening, say_presence};
 
 use crate::desk::{Hint, Place};
 use crate::games::Drawn;
+use crate::motion::{self, Cause};
 use crate::parts::log::{self, Said};
 use crate::sound::{self, Sound};
-use crate::{motion, walk};
+use crate::walk;
 
 /// Tells what happens, in the log and by motion; what happened lately is told first.
 pub(crate) fn follow<G: Drawn>(place: Place) {
@@ -29,10 +30,12 @@ pub(crate) fn follow<G: Drawn>(place: Place) {
     place.shared.link.listen(move |news| match news {
         News::Happened { table, happenings } if *table == place.table() => {
             let (before, focus) = (motion::note(), walk::note_focus());
-            let mut actor = None;
+            let mut cause = Cause::Other;
             for happening in happenings {
-                if let Happening::Stepped { seat, .. } = happening {
-                    actor = Some(format!("seat-{seat}"));
+                match happening {
+                    Happening::Stepped { seat, .. } => cause = Cause::Step(format!("seat-{seat}")),
+                    Happening::Dealt { .. } if cause == Cause::Other => cause = Cause::Deal,
+                    _ => {}
                 }
                 tell_around(place, happening);
                 let _ = known.try_update_value(|known| {
@@ -48,7 +51,7 @@ pub(crate) fn follow<G: Drawn>(place: Place) {
             if happenings.iter().any(moved) {
                 place.hint.set(Hint::None);
                 sound::play(Sound::Card, place.shared.preferences);
-                motion::play(before, actor.or(Some("pile".into())));
+                motion::play(before, cause);
                 walk::keep_focus(focus);
             }
             note();

@@ -13,11 +13,21 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DomRect, Element, HtmlElement};
 
-/// How long a card travels, in milliseconds.
-const TRAVEL_MS: f64 = 220.0;
+/// How long cards travel, in milliseconds: those one lays or that make room, those of others, and those one draws.
+const LAY_MS: f64 = 260.0;
+const OTHERS_MS: f64 = 320.0;
+const DRAW_MS: f64 = 240.0;
+/// How long a dealt card travels, how long after the one before it the next one starts, and how long all may take.
+const DEAL_MS: f64 = 280.0;
+const DEAL_APART_MS: f64 = 60.0;
+const DEAL_MOST_MS: f64 = 1400.0;
+/// What the animations of a deal are called; `start.js` ends them when somebody presses anything.
+const DEAL: &str = "deal";
 /// How long a token flies, and how long after the one before it the next one starts.
 const FLIGHT_MS: f64 = 420.0;
 const APART_MS: f64 = 45.0;
+/// How large a card is as it lands.
+const LANDING: f64 = 1.04;
 /// How many straight pieces the arc of a flight is made of.
 const ARC_PIECES: u8 = 12;
 
@@ -35,29 +45,52 @@ pub(crate) fn note() -> Before {
     Before { places }
 }
 
-/// Moves what has changed its place, once the page is drawn anew. What was nowhere comes from `origin`, the
-/// `data-place` of an element; what appears in one's own hand comes from the pile.
-pub(crate) fn play(before: Before, origin: Option<String>) {
+/// What a change came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Cause {
+    /// A round was dealt.
+    Deal,
+    /// A seat has made a step: the `data-place` of the seat.
+    Step(String),
+    /// Anything else; what is new comes from the pile.
+    Other,
+}
+
+/// Moves what has changed its place, once the page is drawn anew. What was nowhere comes from the fan of the seat that
+/// acted or from the pile; what appears in one's own hand comes from the pile.
+pub(crate) fn play(before: Before, cause: Cause) {
     if is_reduced() {
         return;
     }
     request_animation_frame(move || {
         let mut places = before.places;
         let mut arrived = Vec::new();
+        let is_deal = cause == Cause::Deal;
         for (name, element) in travellers() {
             let now = element.get_bounding_client_rect();
-            let from = places.get_mut(&name).and_then(|rects| nearest(rects, &now));
-            match from {
-                Some(from) => slide(&element, &from, &now, 3.0),
-                None => arrived.push((element, now)),
+            let is_held = element.closest("[data-hand]").ok().flatten().is_some();
+            // A hand is dealt anew, whatever was held before.
+            let known = places.get_mut(&name).filter(|_| !(is_deal && is_held));
+            match known.and_then(|rects| nearest(rects, &now)) {
+                Some(from) => travel(&element, &from, &now, Trip { widest: 3.0, duration: LAY_MS, delay: None }),
+                None => arrived.push((element, now, is_held)),
             }
         }
-        for (element, now) in arrived {
-            let is_held = element.closest("[data-hand]").ok().flatten().is_some();
-            let source = if is_held { Some("pile".to_owned()) } else { origin.clone() };
-            if let Some(from) = source.and_then(|source| place(&source)) {
+        let most = (DEAL_MOST_MS - DEAL_MS) / (arrived.len().max(2) - 1) as f64;
+        for (index, (element, now, is_held)) in arrived.into_iter().enumerate() {
+            let (source, duration) = match &cause {
+                Cause::Deal => ("pile", DEAL_MS),
+                _ if is_held => ("pile", DRAW_MS),
+                Cause::Step(seat) => (seat.as_str(), OTHERS_MS),
+                Cause::Other => ("pile", LAY_MS),
+            };
+            // Where there is no pile, cards are dealt from the middle.
+            let fan = find(&format!("[data-place=\"{source}\"] .fan"));
+            let middle = || is_deal.then(|| find(".board")).flatten();
+            if let Some(from) = fan.or_else(|| place(source)).or_else(middle) {
+                let delay = is_deal.then(|| DEAL_APART_MS.min(most) * index as f64);
                 // A seat is wider than a card, which does not grow for it.
-                slide(&element, &from.get_bounding_client_rect(), &now, 1.0);
+                travel(&element, &from.get_bounding_client_rect(), &now, Trip { widest: 1.0, duration, delay });
             }
         }
     });
@@ -89,7 +122,7 @@ pub(crate) fn fly(from: &str, to: &str, number: u8) {
     };
     let points: Vec<String> = (0..=ARC_PIECES).map(point).collect();
     let delay = APART_MS * f64::from(number);
-    animate(ghost, &[("transform", &points)], FLIGHT_MS, delay);
+    animate(ghost, &[("transform", &points)], "", FLIGHT_MS, delay);
     let ghost = ghost.clone();
     set_timeout(move || ghost.remove(), std::time::Duration::from_millis((delay + FLIGHT_MS) as u64));
 }
@@ -107,7 +140,11 @@ fn travellers() -> Vec<(String, Element)> {
 }
 
 fn place(name: &str) -> Option<Element> {
-    document().query_selector(&format!("[data-place=\"{name}\"]")).ok()?
+    find(&format!("[data-place=\"{name}\"]"))
+}
+
+fn find(selector: &str) -> Option<Element> {
+    document().query_selector(selector).ok()?
 }
 
 /// Takes the place that is nearest: of two equal cards each keeps its own.
@@ -121,35 +158,61 @@ fn centre(rect: &DomRect) -> (f64, f64) {
     (rect.x() + rect.width() / 2.0, rect.y() + rect.height() / 2.0)
 }
 
-/// Moves an element from one place to another; it begins as wide as the first, within limits.
-fn slide(element: &Element, from: &DomRect, to: &DomRect, widest: f64) {
+/// How something goes from one place to another.
+#[derive(Clone, Copy)]
+struct Trip {
+    /// It begins as wide as the first place, but at most so many times its own width.
+    widest: f64,
+    /// In milliseconds.
+    duration: f64,
+    /// What is dealt comes after so many milliseconds, and is not seen before.
+    delay: Option<f64>,
+}
+
+/// Moves an element from one place to another. What only makes room goes straight; what comes from afar goes in a slight
+/// arc and lands a little larger than it lies.
+fn travel(element: &Element, from: &DomRect, to: &DomRect, trip: Trip) {
     let (dx, dy) = (centre(from).0 - centre(to).0, centre(from).1 - centre(to).1);
     if dx.abs() < 2.0 && dy.abs() < 2.0 || to.width() == 0.0 {
         return;
     }
-    let scale = (from.width() / to.width()).clamp(0.3, widest);
-    let transform = [format!("translate({dx}px, {dy}px) scale({scale})"), "none".into()];
+    let distance = dx.hypot(dy);
+    let is_far = distance > to.width();
+    let scale = (from.width() / to.width()).clamp(0.3, trip.widest);
+    let mut transform = vec![format!("translate({dx}px, {dy}px) scale({scale})")];
+    if is_far {
+        let lift = dy / 2.0 - (distance * 0.12).min(48.0);
+        transform.push(format!("translate({}px, {lift}px) scale({})", dx / 2.0, f64::midpoint(scale, LANDING)));
+        transform.push(format!("scale({LANDING})"));
+    }
+    transform.push("none".into());
     let none = ["none".to_owned(), "none".to_owned()];
+    let seen = ["0", "1", "1"].map(str::to_owned);
     let mut properties = vec![("transform", &transform[..])];
     // What comes from afar lets presses through to what it flies over; what only moves aside can be pressed meanwhile.
-    if dx.hypot(dy) > to.width() {
+    if is_far {
         properties.push(("pointerEvents", &none));
     }
-    animate(element, &properties, TRAVEL_MS, 0.0);
+    if trip.delay.is_some() {
+        properties.push(("opacity", &seen));
+    }
+    let name = if trip.delay.is_some() { DEAL } else { "" };
+    animate(element, &properties, name, trip.duration, trip.delay.unwrap_or(0.0));
 }
 
 /// The browser's own animation, of properties through several values, after a delay; both times in milliseconds.
-fn animate(element: &Element, properties: &[(&str, &[String])], duration: f64, delay: f64) {
+fn animate(element: &Element, properties: &[(&str, &[String])], name: &str, duration: f64, delay: f64) {
     let frames = Object::new();
     for (property, values) in properties {
         let values: Array = values.iter().map(|value| JsValue::from_str(value)).collect();
         let _ = Reflect::set(&frames, &JsValue::from_str(property), &values);
     }
     let options = Object::new();
-    let _ = Reflect::set(&options, &"duration".into(), &duration.into());
-    let _ = Reflect::set(&options, &"delay".into(), &delay.into());
-    let _ = Reflect::set(&options, &"fill".into(), &"backwards".into());
-    let _ = Reflect::set(&options, &"easing".into(), &"cubic-bezier(.2,.7,.3,1)".into());
+    let texts = [("id", name), ("fill", "backwards"), ("easing", "cubic-bezier(.2,.8,.2,1)")];
+    let texts = texts.map(|(option, text)| (option, JsValue::from_str(text)));
+    for (option, value) in texts.into_iter().chain([("duration", duration.into()), ("delay", delay.into())]) {
+        let _ = Reflect::set(&options, &option.into(), &value);
+    }
     // An old browser without animations shows the card where it is.
     if let Ok(method) = Reflect::get(element, &"animate".into())
         && let Some(method) = method.dyn_ref::<js_sys::Function>()

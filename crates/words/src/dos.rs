@@ -21,17 +21,16 @@ impl Words for Dos {
         let (french, english) = match *refusal {
             Refusal::RoundOver => ("La manche est finie.".into(), "The round is over.".into()),
             Refusal::ShuffleFirst => {
-                ("Il faut d'abord mélanger le talon.".into(), "The talon must be shuffled first.".into())
+                ("Il faut d'abord mélanger le talon.".into(), "The discard pile must be shuffled first.".into())
             }
             Refusal::NotYourTurn { .. } => ("Ce n'est pas à vous de jouer.".into(), "It is not your turn.".into()),
             Refusal::NotInHand { card } => (
                 format!("Il vous manque {}.", the(card, Lang::French)),
                 format!("You do not hold {}, or not often enough.", the(card, Lang::English)),
             ),
-            Refusal::NoCentreCard { cards, .. } => (
-                format!("La rangée n'a pas cette carte ; elle en a {cards}, comptées à partir de 0."),
-                format!("The row does not have that card; it has {cards}, counted from 0."),
-            ),
+            Refusal::NoCentreCard { .. } => {
+                ("Cette carte n'est pas dans la rangée.".into(), "That card is not in the row.".into())
+            }
             Refusal::AlreadyMatched { card } => (
                 format!("À ce tour, {} a déjà son association.", the(card, Lang::French)),
                 format!("This turn {} has its match already.", the(card, Lang::English)),
@@ -67,7 +66,7 @@ impl Words for Dos {
                 ("Il n'y a pas de bonus de couleur à placer.".into(), "There is no colour bonus to place.".into())
             }
             Refusal::NoCallOwed { .. } => {
-                ("Cette main ne doit pas d'annonce « DOS ! ».".into(), "That hand owes no “DOS!”.".into())
+                ("Il n'y a pas de « DOS ! » à dire maintenant.".into(), "There is no “DOS!” to say now.".into())
             }
             Refusal::CatchSelf => {
                 ("On ne se prend pas soi-même en défaut.".into(), "You cannot catch yourself.".into())

@@ -25,8 +25,8 @@ pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
         ),
         TableRefusal::TableFull => ("Toutes les places sont prises.".into(), "Every seat is taken.".into()),
         TableRefusal::NoSuchSeat { seats } => (
-            format!("Cette table a {seats} places, numérotées de 0 à {}.", seats - 1),
-            format!("This table has {seats} seats, numbered from 0 to {}.", seats - 1),
+            format!("Cette place n'existe pas : la table en a {seats}."),
+            format!("There is no such seat: the table has {seats}."),
         ),
         TableRefusal::NotHost => {
             ("Seul l'hôte de la table peut faire cela.".into(), "Only the host of the table can do that.".into())
@@ -270,8 +270,8 @@ pub fn say_deal_fault(fault: &DealFault, lang: Lang) -> String {
 /// Rummy brings its own clock.
 #[must_use]
 pub fn own_clock(lang: Lang) -> String {
-    let french = "Ce jeu a sa propre horloge : réglez l'option « turn_seconds ».";
-    set_type(lang.of(french, "This game has a clock of its own: set the option “turn_seconds”."), lang)
+    let french = "Ce jeu a sa propre horloge : réglez l'option « Secondes par tour ».";
+    set_type(lang.of(french, "This game has a clock of its own: set the option “Seconds for a turn”."), lang)
 }
 
 /// A turn clock out of bounds.

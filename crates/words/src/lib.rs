@@ -58,7 +58,8 @@ pub trait Words: Codec {
     /// The rulebook, numbered like the refusals.
     fn rulebook(lang: Lang) -> &'static str;
 
-    /// Why a move was refused, in one sentence without the number of the rule; [`say_refusal`] adds it.
+    /// Why a move was refused, in one sentence without the number of the rule. See [`explain_refusal`] and
+    /// [`say_refusal`].
     fn say(refusal: &Self::Refusal, lang: Lang) -> String;
 
     /// How moves are written, for whoever wrote something else.
@@ -86,8 +87,8 @@ pub trait Words: Codec {
     /// Where lifted cards can go: `moves` are the legal moves that use them, one at least. See [`say_places`].
     fn say_places(lifted: &[Self::Card], moves: &[Self::Move], public: &Self::Public, to: &Listener<'_>) -> String;
 
-    /// Why a card of the listener's hand cannot be used, by the rule against the natural attempt with it; in one sentence
-    /// without the number of the rule. See [`say_why_not`].
+    /// Why a card of the listener's hand cannot be used, by the rule against the natural attempt with it; in one sentence.
+    /// See [`say_why_not`].
     fn say_why_not(card: &Self::Card, refusal: &Self::Refusal, public: &Self::Public, to: &Listener<'_>) -> String;
 
     /// What a legal move of the listener is good for: what it sheds, opens or keeps, from what the view tells. See
@@ -104,15 +105,16 @@ pub trait Words: Codec {
     fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption>;
 }
 
+/// Why a move was refused, in one sentence; for where the rule is shown beside it.
+#[must_use]
+pub fn explain_refusal<G: Words>(refusal: &G::Refusal, lang: Lang) -> String {
+    set_type(&G::say(refusal, lang), lang)
+}
+
 /// Why a move was refused, in one sentence that names the rule.
 #[must_use]
 pub fn say_refusal<G: Words>(refusal: &G::Refusal, lang: Lang) -> String {
-    say_rule(&G::say(refusal, lang), refusal, lang)
-}
-
-/// A sentence, and the rule behind it.
-fn say_rule(sentence: &str, refusal: &impl Refuse, lang: Lang) -> String {
-    set_type(&format!("{sentence} ({} {})", lang.of("règle", "rule"), refusal.rule()), lang)
+    format!("{} ({} {})", explain_refusal::<G>(refusal, lang), lang.of("règle", "rule"), refusal.rule())
 }
 
 /// Text that is no move, in one sentence that says how moves are written.

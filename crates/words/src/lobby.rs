@@ -9,6 +9,7 @@ use wire::house::{BotLevel, Settings, Stage, Visibility};
 use crate::grammar::{Joint, list};
 use crate::lang::set_type;
 use crate::options::{self, Values};
+use crate::preview::at;
 use crate::{Lang, game_name};
 
 /// How well bots play, as it is chosen from a list.
@@ -74,9 +75,9 @@ pub fn with_names(names: &[String], lang: Lang) -> String {
 /// Who invites to what.
 #[must_use]
 pub fn invites(host: &str, game: GameId, lang: Lang) -> String {
-    let game = game_name(game);
-    let french = format!("{host} vous invite à jouer : {game} !");
-    set_type(&lang.of(french, format!("{host} invites you to play {game}!")), lang)
+    let (name, at) = (game_name(game), at(game));
+    let french = format!("{host} vous invite à jouer {at} {name} !");
+    set_type(&lang.of(french, format!("{host} invites you to play {name}!")), lang)
 }
 
 /// Whom those wait for who do not lead the table.
@@ -251,6 +252,6 @@ mod tests {
         let names = ["Ondine", "Basile", "Anne"].map(String::from);
         assert_eq!(with_names(&names[..2], Lang::French), "avec Ondine et Basile");
         assert_eq!(with_names(&names, Lang::English), "with Ondine, Basile and Anne");
-        assert_eq!(invites("Léa", GameId::Dos, Lang::French), "Léa vous invite à jouer\u{a0}: DOS\u{202f}!");
+        assert_eq!(invites("Léa", GameId::Dos, Lang::French), "Léa vous invite à jouer à DOS\u{202f}!");
     }
 }

@@ -72,7 +72,7 @@ impl Words for Onze {
                     row_name(to, Lang::French)
                 ),
                 format!(
-                    "A Liaison joins neighbouring rows; {} and {} are not.",
+                    "A Liaison joins neighbouring rows; {} and {} are no neighbours.",
                     row_name(from, Lang::English),
                     row_name(to, Lang::English)
                 ),

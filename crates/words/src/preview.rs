@@ -55,7 +55,7 @@ pub fn rules(game: GameId, lang: Lang) -> Preview {
 }
 
 /// One plays *à DOS*, which is a name, and *au* others.
-fn at(game: GameId) -> &'static str {
+pub(crate) fn at(game: GameId) -> &'static str {
     match game {
         GameId::Dos => "à",
         GameId::Onze | GameId::NainJaune | GameId::Rummy | GameId::QuaranteSix => "au",

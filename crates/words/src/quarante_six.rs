@@ -134,9 +134,7 @@ pub fn say_square(square: Square, lies_there: Option<Card>, lang: Lang) -> Strin
 #[must_use]
 pub fn say_misplaced(card: Card, lang: Lang) -> String {
     let (card, own) = (capital(&the(card, lang)), square_name(Square::Number(card), lang));
-    let said =
-        lang.of(format!("{card} ne va que sur {own}. (règle R13)"), format!("{card} goes on {own} only. (rule R13)"));
-    set_type(&said, lang)
+    set_type(&lang.of(format!("{card} ne va que sur {own}."), format!("{card} goes on {own} only.")), lang)
 }
 
 fn the(card: Card, lang: Lang) -> String {
@@ -175,6 +173,6 @@ mod tests {
     #[test]
     fn a_misplaced_card_is_told_its_square() {
         let card = Card::number(12).expect("12 is a number");
-        assert_eq!(say_misplaced(card, Lang::English), "The 12 goes on square 12 only. (rule R13)");
+        assert_eq!(say_misplaced(card, Lang::English), "The 12 goes on square 12 only.");
     }
 }

@@ -202,6 +202,7 @@ labels! {
     Menu: "Menu", "Menu";
     Sheet: "Feuille", "Scores";
     TakeBack: "Annuler", "Undo";
+    PutCardBack: "Reposer la carte", "Put it back";
     FullScreen: "Plein écran", "Full screen";
     ToHome: "Retour à l'accueil", "Back to the first screen";
     TableKept: "La partie vous attend : reprenez-la depuis l'accueil quand vous voulez.", "The match waits for you: resume it from the first screen whenever you like.";
@@ -215,11 +216,11 @@ labels! {
     FiveGames: "Les cinq jeux", "The five games";
     // DOS.
     Catch: "Contre-DOS !", "Counter-DOS!";
-    OwesCall: "doit dire DOS", "owes a DOS";
+    OwesCall: "doit dire DOS", "must say DOS";
     CallDos: "DOS !", "DOS!";
     Decline: "Refuser le bonus", "Decline the bonus";
     Row: "La rangée", "The row";
-    Talon: "Talon", "Talon";
+    Talon: "Talon", "Discard pile";
     ColourMatch: "couleur", "colour";
     DoubleColour: "double couleur", "double colour";
     Bonus: "bonus", "bonus";
@@ -243,6 +244,7 @@ labels! {
     NewSet: "Nouvelle combinaison", "New set";
     NewSetHere: "nouveau", "new";
     PutHere: "Poser ici", "Put here";
+    PutTiles: "Touchez une combinaison, ou « nouveau » pour en commencer une.", "Tap a set, or “new” to begin one.";
     YourRack: "Votre chevalet", "Your rack";
     SortByColour: "Par couleur", "By colour";
     SortByRank: "Par rang", "By rank";
@@ -278,7 +280,9 @@ pub fn tagline(game: GameId, lang: Lang) -> String {
 /// Points, short enough for a seat.
 #[must_use]
 pub fn points(points: i32, lang: Lang) -> String {
-    format!("{}\u{a0}pts", lang.number(f64::from(points), 0))
+    let is_one = points.abs() == 1 || points == 0 && lang == Lang::French;
+    let unit = if is_one { "pt" } else { "pts" };
+    format!("{}\u{a0}{unit}", lang.number(f64::from(points), 0))
 }
 
 /// What a game counts, as the heading of a column.

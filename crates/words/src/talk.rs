@@ -7,7 +7,7 @@ use wire::read_step;
 
 use crate::grammar::{Joint, capital, list};
 use crate::lang::set_type;
-use crate::{Lang, Listener, Words, say_rule};
+use crate::{Lang, Listener, Words};
 
 /// What the rules call a step of somebody whose turn it is not, in every game.
 const NOT_YOUR_TURN: &str = "not-your-turn";
@@ -54,7 +54,7 @@ pub fn prompt<G: Words>(view: &View<G>, names: &[&str], lang: Lang) -> String {
         Turn::Dealer(Shuffle { reshuffle: 0, .. }) => lang
             .of("La manche est finie. La suivante va commencer.", "The round is over. The next is about to begin.")
             .into(),
-        Turn::Dealer(_) => lang.of("On mélange le talon.", "The talon is being shuffled.").into(),
+        Turn::Dealer(_) => lang.of("On mélange le talon.", "The discard pile is being shuffled.").into(),
         Turn::Over(_) => to.match_is_over(G::outcome(&view.public).map(|outcome| outcome.winners).unwrap_or_default()),
         Turn::Seat { seat, .. } => {
             let mut moves = Vec::new();
@@ -111,8 +111,8 @@ pub fn say_places<G: Words>(
     is_somewhere.then(|| set_type(&capital(&G::say_places(lifted, moves, &view.public, &to)), lang))
 }
 
-/// Why a card of the viewer's hand cannot be used, in one sentence that names the rule; `refusal` is what the rules say
-/// to the natural attempt with it.
+/// Why a card of the viewer's hand cannot be used, in one sentence; `refusal` is what the rules say to the natural attempt
+/// with it.
 #[must_use]
 pub fn say_why_not<G: Words>(
     card: &G::Card,
@@ -127,5 +127,5 @@ pub fn say_why_not<G: Words>(
         let wait = lang.of(format!("Patience : c'est à {name} de jouer."), format!("Not yet: it is {name}'s turn."));
         return set_type(&wait, lang);
     }
-    say_rule(&capital(&G::say_why_not(card, refusal, &view.public, &to)), refusal, lang)
+    set_type(&capital(&G::say_why_not(card, refusal, &view.public, &to)), lang)
 }

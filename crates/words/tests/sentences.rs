@@ -175,7 +175,7 @@ fn a_square_and_the_call_have_names() {
     };
     assert_eq!(
         told(&view, &took(0, 8)),
-        ["Vous prenez 8 jetons sur le Nain Jaune.", "You take 8 tokens from the Nain Jaune."]
+        ["Vous prenez 8 jetons sur le Nain Jaune.", "You take 8 tokens from the Yellow Dwarf."]
     );
     assert_eq!(told(&view, &took(3, 1))[0], "Vous prenez 1 jeton sur la dame de pique.");
     view.public.need = nain_jaune::Rank::new(12);

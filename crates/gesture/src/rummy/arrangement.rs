@@ -217,11 +217,30 @@ impl Arrangement {
     }
 }
 
-/// The tiles that lie on a table and did not before; of two equal ones each counts once.
+/// The tiles that lie on a table and did not before. Of equal ones each is named by its number in the order of the table;
+/// the old one is where the set is that it lay in.
 #[must_use]
-pub fn new_tiles(before: &Layout, now: &Layout) -> Vec<Tile> {
+pub fn new_tiles(before: &Layout, now: &Layout) -> Vec<Piece> {
     let mut old = before.bag();
-    now.tiles().iter().copied().filter(|tile| !old.take(*tile)).collect()
+    let added = now.tiles().iter().copied().filter(|tile| !old.take(*tile));
+    let rack: Vec<Piece> = added.map(|tile| Piece { tile, copy: u8::MAX }).collect();
+    let groups = (0..).zip(before.sets()).map(|(number, set)| {
+        let pieces = set.iter().map(|tile| Piece { tile: *tile, copy: 0 }).collect();
+        Group { number, pieces }
+    });
+    let start = Arrangement { groups: groups.collect(), rack };
+    let sets: Vec<Vec<Tile>> = now.sets().map(<[_]>::to_vec).collect();
+    let Some(end) = start.with_sets(&sets) else { return Vec::new() };
+    let lying: Vec<Piece> = end.groups.into_iter().flat_map(|group| group.pieces).collect();
+    let is_new = |place: &usize| lying[*place].copy == u8::MAX;
+    (0..lying.len()).filter(is_new).map(|place| numbered(&lying, place)).collect()
+}
+
+/// The tile at a place, with its number among the equal ones in this order.
+pub(super) fn numbered(lying: &[Piece], place: usize) -> Piece {
+    let tile = lying[place].tile;
+    let copy = lying[..place].iter().filter(|other| other.tile == tile).count();
+    Piece { tile, copy: u8::try_from(copy).unwrap_or(u8::MAX) }
 }
 
 /// Where a tile is taken from.

@@ -106,6 +106,15 @@ impl Draft {
         &self.now
     }
 
+    /// A tile of the table as it was when the turn began, numbered among the equal ones in the order of the table, as
+    /// [`new_tiles`] does.
+    #[must_use]
+    pub fn lay_as(&self, piece: Piece) -> Option<Piece> {
+        let lying: Vec<Piece> = self.start.groups.iter().flat_map(|group| &group.pieces).copied().collect();
+        let place = lying.iter().position(|other| *other == piece)?;
+        Some(arrangement::numbered(&lying, place))
+    }
+
     /// How the rack is kept.
     #[must_use]
     pub fn order(&self) -> Order {

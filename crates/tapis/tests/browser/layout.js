@@ -3,6 +3,7 @@
 // The first two arguments are the width and the height of the window in CSS pixels; `touch` says whether fingers point.
 
 const GRID = 4;
+const FINGER = 40;
 const [WIDTH, HEIGHT] = [arguments[0], arguments[1]];
 const all = (selector) => Array.from(document.querySelectorAll(selector)).filter(isSeen);
 const named = (element) => {
@@ -123,29 +124,60 @@ function partFaults(selector, what, share) {
     ];
 }
 
+// Whether a finger has room on an element: a square of it that nothing covers.
+function hasRoom(element) {
+    const { rows, columns, free } = freePoints(element, GRID);
+    // The grid is coarse: a point at either edge may be missed.
+    const side = FINGER / GRID - 1;
+    // For each point, how large the free square is that ends there.
+    const ends = free.map((row) => row.map(() => 0));
+    for (let y = 0; y < rows.length; y += 1) {
+        for (let x = 0; x < columns.length; x += 1) {
+            if (!free[y][x]) continue;
+            ends[y][x] = 1 + (x && y ? Math.min(ends[y - 1][x], ends[y][x - 1], ends[y - 1][x - 1]) : 0);
+            if (ends[y][x] >= side) return true;
+        }
+    }
+    return false;
+}
+
 // Everything that can be pressed is large enough for a finger. Pieces have their own measure in a hand, and share the
-// board where they lie on it. A spot may be smaller where the lifted card has no other, as a second tap on the card lays
-// it, and where it is part of a larger spot.
+// board where they lie on it. A lit spot has room that no other takes from it, and so has every place of a board that
+// has grown. A spot may be smaller where the lifted card has no other, as a second tap on the card lays it, and where
+// it is part of a larger spot.
 function pressFaults() {
     const dialog = document.querySelector("dialog[open]");
     const pressable = "button, a[href], select, summary, input:not([type=hidden]), [role=button], .lit[data-spot]";
     const spots = all(".lit[data-spot]");
+    const isGrown = document.querySelector("[data-grown]") !== null;
     const isExempt = (element) => {
         if (element.disabled || element.matches("[data-piece]")) return true;
         // Where nothing can be put, a spot only says why.
-        if (element.matches("[data-spot]:not(.lit)")) return true;
+        if (element.matches("[data-spot]:not(.lit)") && !isGrown) return true;
         // What only a screen reader meets is a pixel wide.
         if (element.getBoundingClientRect().width <= 1) return true;
         return element.matches(".lit[data-spot]")
             && (spots.length === 1 || element.parentElement.closest(".lit[data-spot]") !== null);
     };
     const seen = all(pressable).filter((element) => (!dialog || dialog.contains(element)) && !isExempt(element));
+    const isSmall = ({ width, height }) => width < FINGER - 0.5 || height < FINGER - 0.5;
     const small = seen.flatMap((element) => {
         const { width, height } = pressed(element);
-        const isSmall = width < 39.5 || height < 39.5;
-        return isSmall ? [`${named(element)} (${rounded(width)} × ${rounded(height)} px)`] : [];
+        return isSmall({ width, height }) ? [`${named(element)} (${rounded(width)} × ${rounded(height)} px)`] : [];
     });
-    return grouped("too small to be pressed", small);
+    const crossed = seen.filter((element) => element.matches(".lit[data-spot]") && !hasRoom(element)).map(named);
+    return [...grouped("too small to be pressed", small), ...grouped("lit spots without room for a finger", crossed)];
+}
+
+// A card with several places is lifted: they have room for a finger, and where the board has grown for them there is a
+// way back.
+function liftedFaults() {
+    const isGrown = document.querySelector("[data-grown]") !== null;
+    const spots = all("[data-grown] [data-spot]").filter(isOutside).map((one) => `${named(one)} (${box(one)})`);
+    return [
+        ...pageFaults(), ...pressFaults(), ...grouped("outside of the window", spots),
+        ...(isGrown ? [...partFaults("#put-back", "way back", 0.8), ...partFaults("#prompt", "sentence", 0.8)] : []),
+    ];
 }
 
 // The box a finger can press: the element's own, or that of the label around it, or of what it draws beyond itself.

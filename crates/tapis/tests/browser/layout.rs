@@ -95,9 +95,12 @@ fn crowded_tables_are_in_sight_in_every_window() {
             let name = format!("crowded {}", crowd.name);
             faults.note_table(&page, &name).await?;
             page.resize(Size::WIDE).await?;
-            if lift_with_choice(&page).await? {
+            let is_lifted = lift_with_choice(&page).await?;
+            // These hold a joker, which has most places of all cards.
+            assert!(is_lifted || !["onze", "quarante-six"].contains(&crowd.name), "{name}: no card has a choice");
+            if is_lifted {
                 for size in Size::ALL.into_iter().filter(|size| size.pointing == Pointing::Touch) {
-                    faults.note(&page, &format!("{name}, a card lifted,"), size, "pressFaults()").await?;
+                    faults.note(&page, &format!("{name}, a card lifted,"), size, "liftedFaults()").await?;
                 }
             }
         }

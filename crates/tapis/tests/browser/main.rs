@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod dos_race;
+mod feedback;
 mod front;
 mod harness;
 mod language;

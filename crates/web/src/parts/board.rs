@@ -4,14 +4,18 @@ use leptos::attr::Attribute;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::Element;
+use web_sys::{DomRect, Element};
+use words::screen::Label;
 
 use super::hand::hand;
-use crate::desk::{Desk, Hint};
+use crate::desk::{Desk, Held, Hint};
 use crate::games::{Act, Action, Handled, Look, Parts, Sentence};
 use crate::memo::memo;
 use crate::pointer::{self, Drag};
 use crate::walk::{is_elsewhere, walk};
+
+/// What is smaller than this cannot be pressed by a finger for sure; a little less than 40 pixels, for what is rounded.
+const FINGER: f64 = 39.5;
 
 /// What makes an element of a board a spot: it is lit when what is lifted may go there, and can be walked to then.
 pub(crate) fn spot_attributes<G: Handled>(desk: Desk<G>, spot: G::Spot) -> impl Attribute + Clone {
@@ -44,13 +48,17 @@ pub(crate) fn hand_table<G: Handled>(desk: Desk<G>) -> Parts {
     });
     let actions = memo(move || G::actions(desk));
     watch_keys(desk, actions);
+    let is_grown = keep_reachable(desk);
     let board = view! {
-        <section class="board" on:click=move |event| {
+        <section class="board" data-grown=move || is_grown.get().then_some("") on:click=move |event| {
             let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
             if let Some(spot) = target.and_then(|target| spot_of::<G>(&target)) {
                 desk.point(spot);
             }
         }>{G::board(desk)}</section>
+        <button type="button" class="put-back" id="put-back" on:click=move |_| desk.put_back()>
+            {desk.place.shared.label(Label::PutCardBack)}
+        </button>
     };
     let buttons = view! {
         <div class="actions">
@@ -58,6 +66,56 @@ pub(crate) fn hand_table<G: Handled>(desk: Desk<G>) -> Parts {
         </div>
     };
     Parts { board: board.into_any(), prompt: prompt(desk), hand: hand(desk), actions: buttons.into_any() }
+}
+
+/// Whether the places of what is lifted are too small for fingers. Where fingers point, the style sheet then lets the
+/// board grow over the hand, until a place is chosen or the card is put back.
+fn keep_reachable<G: Handled>(desk: Desk<G>) -> RwSignal<bool> {
+    let is_grown = RwSignal::new(false);
+    // As long as other cards can join what is lifted, the hand is needed.
+    let has_choice = memo(move || {
+        let lifted = desk.lifted.read();
+        let joins = |held: &Held<G::Card>| {
+            let cards: Vec<G::Card> = lifted.iter().chain([held]).map(|held| held.card).collect();
+            !lifted.contains(held) && desk.offer.read().may_lift(&cards)
+        };
+        !lifted.is_empty() && desk.lit.read().len() > 1 && !desk.held().iter().any(joins)
+    });
+    // It is measured as it lies ordinarily, once that is drawn.
+    let measure = move || {
+        is_grown.set(false);
+        if has_choice.get_untracked() {
+            request_animation_frame(move || {
+                let _ = is_grown.try_set(is_cramped());
+            });
+        }
+    };
+    Effect::new(move |_| {
+        desk.lit.track();
+        has_choice.track();
+        measure();
+    });
+    let resized = window_event_listener(ev::resize, move |_| measure());
+    on_cleanup(move || resized.remove());
+    is_grown
+}
+
+/// Whether lit spots are smaller than a finger or lie over each other. Who drags needs no more room, and must find
+/// everything where it was.
+fn is_cramped() -> bool {
+    let Ok(list) = document().query_selector_all(".board .lit[data-spot]") else { return false };
+    let spots = (0..list.length()).filter_map(|index| list.item(index)?.dyn_into::<Element>().ok());
+    let boxes: Vec<DomRect> = spots.map(|spot| spot.get_bounding_client_rect()).collect();
+    let is_small = |one: &DomRect| one.width() < FINGER || one.height() < FINGER;
+    let overlaps = |one: &DomRect, other: &DomRect| {
+        one.left() + 1.0 < other.right()
+            && other.left() + 1.0 < one.right()
+            && one.top() + 1.0 < other.bottom()
+            && other.top() + 1.0 < one.bottom()
+    };
+    let is_crossed = |(index, one): (usize, &DomRect)| boxes[..index].iter().any(|other| overlaps(one, other));
+    let is_dragged = document().query_selector("body > .ghost").ok().flatten().is_some();
+    !is_dragged && (boxes.iter().any(is_small) || boxes.iter().enumerate().any(is_crossed))
 }
 
 /// What one may do; once something is lifted, where it can go.

@@ -9,7 +9,11 @@ use crate::memo::memo;
 
 /// The ring around a place of the board, while somebody has just laid something there. It fills the element it is in.
 pub(crate) fn halo(place: Place, name: String) -> AnyView {
-    let by = memo(move || place.laid_by(&name));
+    ring(place, memo(move || place.laid_by(&name)))
+}
+
+/// The same for whoever knows who laid something there.
+pub(crate) fn ring(place: Place, by: Memo<Option<usize>>) -> AnyView {
     let drawn = move || {
         let seat = by.get()?;
         let around = place.around;

@@ -1,4 +1,5 @@
-//! The last moves in one line, newest first; pressed, it opens the log.
+//! The last moves in one line, newest first; pressed, it opens the log. On a phone it also shows for a moment what
+//! somebody says.
 
 use leptos::prelude::*;
 use words::Brief;
@@ -23,17 +24,19 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
         let is_own = place.own_seat() == Some(seat);
         let seat = seat.index();
         let name = place.seat_names().get(seat).map(|name| name.short.clone()).unwrap_or_default();
+        let colon = shared.preferences.lang().of("\u{a0}: ", ": ");
         let name = if is_own { words::capital(&shared.say(Label::You)) } else { name };
         view! {
             <span class="last-move" style=("--player", place.around.colour(seat))>
                 {place.around.portrait(seat)}
-                <span>{name}<span aria-hidden="true">" : "</span>{text}</span>
+                <span>{name}<span aria-hidden="true">{colon}</span>{text}</span>
             </span>
         }
     };
     view! {
         <button type="button" class="ribbon" id="open-log" title=shared.label(Label::Log)
             on:click=move |_| place.log_open.set(true)>
+            {move || place.spoken.get().map(|brief| view! { <span class="ribbon-said" aria-hidden="true">{turn(brief)}</span> })}
             {move || turns.get().into_iter().map(turn).collect_view()}
             {move || turns.read().is_empty().then(|| shared.say(Label::Log))}
         </button>

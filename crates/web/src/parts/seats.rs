@@ -229,6 +229,15 @@ fn seat_box(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> AnyView {
     };
     let whole_name = move || sitter.get().map(|sitter| sitter.name);
     let said = move || place.speech(seat).or_else(|| fact.get().said);
+    Effect::new(move |before: Option<Option<String>>| {
+        let now = fact.get().said;
+        if let (Some(before), Some(said)) = (before, now.clone())
+            && before.as_ref() != Some(&said)
+        {
+            place.speak(seat, said);
+        }
+        now
+    });
     let notes = move || fact.get().notes.into_iter().map(|note| view! { <small>{note}</small> }).collect_view();
     let details = move || fact.get().details.into_iter().map(|detail| view! { <small>{detail}</small> }).collect_view();
     view! {

@@ -2,6 +2,8 @@
 //!
 //! Deliberately absent: which tables are whose and where there is room (crate `client`).
 
+use std::time::Duration;
+
 use client::News;
 use client::lobby::{has_room, is_unfinished, sits_at, sort};
 use engine::GameId;
@@ -12,12 +14,16 @@ use words::screen::Label;
 use words::{game_name, lobby};
 
 use crate::app::shared;
+use crate::device;
 use crate::door;
 use crate::memo::memo;
 use crate::parts::name::faces;
 use crate::route::Route;
 
-/// One's own tables that are not finished, and at which of them it was one's turn when they were asked for.
+/// So long after it was asked whose turn it is, it is asked again.
+const ASK_AGAIN: Duration = Duration::from_secs(3);
+
+/// One's own tables that are not finished, and at which of them it is one's turn.
 fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<String>>) {
     let shared = shared();
     let fetched = RwSignal::new(Vec::<(Summary, Option<u64>)>::new());
@@ -29,7 +35,24 @@ fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<String>>) {
         tables.dedup();
         tables
     });
+    // Whose turn it is, the list of tables does not tell: it is asked for again while something is played there.
+    let tick = RwSignal::new(0_u32);
+    let asking = set_interval_with_handle(
+        move || {
+            let is_playing = |(one, _): &(Summary, Option<u64>)| one.stage == Stage::Playing;
+            if !device::is_hidden() && fetched.read_untracked().iter().any(is_playing) {
+                tick.update(|tick| *tick += 1);
+            }
+        },
+        ASK_AGAIN,
+    );
+    on_cleanup(move || {
+        if let Ok(asking) = asking {
+            asking.clear();
+        }
+    });
     Effect::new(move |_| {
+        tick.track();
         let tables = candidates.get();
         spawn_local(async move {
             let lang = shared.preferences.lang_now();

@@ -56,7 +56,8 @@ impl Tool {
             Self::Rules => place.stage().is_some(),
             Self::Hint => is_seated && is_under_way && settings(|settings| settings.hints),
             Self::Undo => is_seated && is_under_way && settings(|settings| settings.undo),
-            Self::Scores | Self::Chat => is_under_way,
+            Self::Scores => is_under_way,
+            Self::Chat => !matches!(place.stage(), None | Some(Stage::Closed)),
             Self::Menu => true,
         }
     }

@@ -75,7 +75,7 @@ pub(super) fn say_shown(shown: &Shown, before: &View<Dos>, to: &Listener<'_>) ->
             let cards = lang.count(usize::from(cards), lang.of(["carte", "cartes"], ["card", "cards"]));
             lang.of(
                 format!("Le talon est mélangé : {cards} à la pioche."),
-                format!("The talon is shuffled: {cards} in the pile."),
+                format!("The discard pile is shuffled: {cards} to draw from."),
             )
         }
         Shown::RoundEnded(ref ending) => {

@@ -70,7 +70,7 @@ pub(super) fn say_shown(shown: &Shown, before: &View<NainJaune>, to: &Listener<'
 /// A square of the board; that of the 7 of diamonds has a name of its own.
 fn name_square(card: Card, lang: Lang) -> String {
     if Card::BOARD.first() == Some(&card) {
-        return lang.of("le Nain Jaune", "the Nain Jaune").into();
+        return lang.of("le Nain Jaune", "the Yellow Dwarf").into();
     }
     name(card, Article::The, lang)
 }

@@ -163,10 +163,11 @@ fn stamp(desk: Desk<Dos>) -> AnyView {
         (calls + u32::from(is_called), Some(now))
     });
     let calls = memo(move || calls.read().0);
+    // The next call is stamped by an animation of another name, so that it begins anew.
+    let again = move || (calls.get() % 2 == 0).then_some("");
     let drawn = move || {
-        (calls.get() > 0).then(
-            || view! { <span class="dos-stamp" aria-hidden="true">{desk.place.shared.say(Label::CallDos)}</span> },
-        )
+        let said = move || desk.place.shared.say(Label::CallDos);
+        (calls.get() > 0).then(|| view! { <span class="dos-stamp" aria-hidden="true" data-again=again>{said()}</span> })
     };
     drawn.into_any()
 }

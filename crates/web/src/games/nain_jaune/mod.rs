@@ -108,7 +108,7 @@ fn stake(desk: Desk<NainJaune>, card: Card) -> AnyView {
             aria-label=move || say_square(card, tokens.get(), lang())>
             {move || card::square(card, is_right, lang())}
             {move || card::tokens(card, tokens.get())}
-            <b class="nain-amount" aria-hidden="true">{tokens}</b>
+            <b class="nain-amount" aria-hidden="true" style=("--amount", move || tokens.get().to_string())></b>
         </div>
     }
     .into_any()

@@ -1,7 +1,8 @@
 //! The four rows as rails: 21 cells each, with what lies on them, the Liaisons between them and the halves that are full.
 //!
 //! Where the board is not wide enough for 21 cells the style sheet lays each row out as two halves, 1 to 11 over 11 to
-//! 21. The eleven then is seen in both; the second one is a copy that cannot be pressed.
+//! 21. The eleven then is seen in both; the second one is a copy that cannot be pressed. A board that has grown for fingers
+//! on a phone lays it out as three thirds.
 
 use engine::games::onze::{Card, Colour, Move, Onze, Public, Spot, Variant};
 use gesture::Gestures;
@@ -21,6 +22,9 @@ use crate::parts::halo::halo;
 
 /// The last value of the first half, and the first one of the second.
 const MIDDLE: usize = 11;
+
+/// So many values are in a third of a row.
+const THIRD: usize = 7;
 
 /// The rows, in the order in which they lie.
 pub(super) fn rails(desk: Desk<Onze>) -> AnyView {
@@ -81,8 +85,9 @@ fn row(desk: Desk<Onze>, colour: Colour, rows: Memo<Vec<Colour>>) -> AnyView {
     view! {
         <ol class="onze-row" aria-label=move || name_row(colour, lang()) style=("--row", number)
             style=("--colour", ink(colour).fill())>
-            {[false, true].map(|is_high| view! {
-                <li class="onze-rail" class:onze-high=is_high aria-hidden="true">
+            {[0, 1, 2].map(|part| view! {
+                <li class="onze-rail" class:onze-high={part == 1} class:onze-last={part == 2} style=("--third", part.to_string())
+                    aria-hidden="true">
                     {move || label(colour, &row_letter(colour, lang()))}
                 </li>
             }).collect_view()}
@@ -95,12 +100,17 @@ fn row(desk: Desk<Onze>, colour: Colour, rows: Memo<Vec<Colour>>) -> AnyView {
                 </li>
             }/>
             <For each=move || links.get() key=|value| *value children=move |value| view! {
-                <li class="onze-link" class:onze-high={value > MIDDLE} style=("--value", value.to_string())
+                <li class="onze-link" class:onze-high={value > MIDDLE} style=("--value", value.to_string()) style=("--third", third(value))
                     aria-hidden="true"></li>
             }/>
         </ol>
     }
     .into_any()
+}
+
+/// Which third of its row a value is in, counted from 0.
+fn third(value: usize) -> String {
+    ((value - 1) / THIRD).to_string()
 }
 
 /// The head of a row: its shape and its letter.
@@ -182,7 +192,8 @@ fn cell(desk: Desk<Onze>, spot: Spot, ways: Memo<Vec<Way>>) -> AnyView {
         here.iter().filter(|way| way.spot == spot).map(|way| way_spot(desk, *way)).collect_view()
     };
     view! {
-        <li class="onze-cell" class:onze-high={spot.value() > MIDDLE} style=("--value", spot.value().to_string())>
+        <li class="onze-cell" class:onze-high={spot.value() > MIDDLE} style=("--value", spot.value().to_string())
+            style=("--third", third(spot.value()))>
             {drawn}{ways}{halo(desk.place, Onze::write_spot(Target::Table(spot)))}
         </li>
     }

@@ -58,7 +58,7 @@ impl Deed {
             Self::Reset => "r",
             Self::Tidy => "t",
             Self::Show => "x",
-            Self::Repair => "m",
+            Self::Repair => "a",
             Self::SortByColour => "c",
             Self::SortByRank => "n",
         }

@@ -15,11 +15,10 @@ mod workbench;
 
 use engine::games::rummy::{Public, Rack, Refusal, Rummy, Shown, Tile};
 use engine::{Game, Seat, View};
-use gesture::rummy::new_tiles;
+use gesture::rummy::{Piece, new_tiles};
 use leptos::prelude::*;
-use wire::rummy::write_tile;
 use words::screen::{Label, points};
-use words::{Lang, say_refusal};
+use words::{Lang, explain_refusal};
 
 use super::{Drawn, Parts, Sentence};
 use crate::desk::Place;
@@ -57,11 +56,12 @@ impl Drawn for Rummy {
     fn laid(shown: &Shown, before: &View<Self>) -> Option<(Seat, Vec<String>)> {
         let Shown::Played { seat, table } = shown else { return None };
         let tiles = new_tiles(&before.public.table, table);
-        Some((*seat, tiles.into_iter().map(write_tile).collect()))
+        Some((*seat, tiles.into_iter().map(Piece::key).collect()))
     }
 }
 
-/// What one may do, and as soon as something is laid what the rules would say to it.
+/// What one may do; once something is lifted, where it can go; as soon as something is laid, what the rules would say to
+/// it.
 fn sentence(bench: Workbench) -> Memo<Sentence> {
     let objection = memo(move || {
         let draft = bench.draft.read();
@@ -69,15 +69,32 @@ fn sentence(bench: Workbench) -> Memo<Sentence> {
     });
     memo(move || {
         let lang = bench.place.shared.preferences.lang();
-        let text = match objection.get() {
-            Some(None) => Label::ReadyToPlay.say(lang),
-            Some(Some(refusal)) if refusal != Refusal::NothingFromRack => say_refusal::<Rummy>(&refusal, lang),
-            _ => {
-                let names = bench.place.names();
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                words::prompt(&bench.view.read(), &names, lang)
+        let names = bench.place.names();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let said = match objection.get() {
+            Some(None) => Some(Label::ReadyToPlay.say(lang)),
+            Some(Some(refusal)) if refusal != Refusal::NothingFromRack => {
+                Some(explain_refusal::<Rummy>(&refusal, lang))
             }
+            _ => say_lifted(bench, &names, lang),
         };
+        // What a notice says is not said twice.
+        let said = said.filter(|said| !bench.place.shared.notices.says(said));
+        let text = said.unwrap_or_else(|| words::prompt(&bench.view.read(), &names, lang));
         Sentence { text, is_wrong: matches!(*objection.read(), Some(Some(_))) }
     })
+}
+
+/// Where the tiles that are lifted can go; nothing if none is, or it is another's turn.
+fn say_lifted(bench: Workbench, names: &[&str], lang: Lang) -> Option<String> {
+    let (draft, lifted) = (bench.draft.read(), bench.lifted.read());
+    if lifted.is_empty() || !draft.is_own_turn() {
+        return None;
+    }
+    let tiles: Vec<Tile> = lifted.iter().map(|piece| piece.tile).collect();
+    let is_from_rack = lifted.iter().all(|piece| draft.now().rack.contains(piece));
+    let moves = if is_from_rack { draft.moves_using(&tiles) } else { Vec::new() };
+    // The plays that are known are few of many: where none is, one is told how to try.
+    let places = words::say_places(&tiles, &moves, &bench.view.read(), names, lang);
+    Some(places.unwrap_or_else(|| Label::PutTiles.say(lang)))
 }

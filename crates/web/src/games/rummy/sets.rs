@@ -12,7 +12,7 @@ use super::fit::keep_fitting;
 use super::tile::{back, face};
 use super::workbench::Workbench;
 use crate::memo::memo;
-use crate::parts::halo::halo;
+use crate::parts::halo::ring;
 
 /// The middle of the table.
 pub(super) fn board(bench: Workbench) -> AnyView {
@@ -122,6 +122,8 @@ pub(super) fn tile(bench: Workbench, piece: Piece) -> AnyView {
         let draft = bench.draft.read();
         draft.now().home(piece).and_then(|number| draft.stand(number, piece))
     });
+    // Of two equal tiles only the new one has a halo.
+    let laid_by = memo(move || bench.place.laid_by(&bench.draft.read().lay_as(piece)?.key()));
     let is_laid = memo(move || bench.draft.read().is_laid(piece));
     let name = move || {
         let lang = shared.preferences.lang();
@@ -143,7 +145,7 @@ pub(super) fn tile(bench: Workbench, piece: Piece) -> AnyView {
             class:lifted=move || is_lifted.get() data-laid=move || is_laid.get().then_some("")
             aria-pressed=move || is_lifted.get().to_string() aria-label=name>
             {move || face(piece.tile, stand.get(), shared.preferences.lang())}
-            {is_on_table.then(|| halo(bench.place, write_tile(piece.tile)))}
+            {is_on_table.then(|| ring(bench.place, laid_by))}
         </button>
     }
     .into_any()

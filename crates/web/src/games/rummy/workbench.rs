@@ -13,7 +13,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
-use words::say_refusal;
+use words::explain_refusal;
 
 use super::deeds::Deed;
 use crate::desk::Place;
@@ -167,7 +167,7 @@ impl Workbench {
         let Some(first) = first else { return };
         let before = motion::note();
         self.put(spot);
-        motion::play(before, None);
+        motion::play(before, motion::Cause::Other);
         if press == Press::Key {
             request_animation_frame(move || {
                 focus_on(&format!("[data-piece=\"{}\"]", first.key()));
@@ -197,14 +197,14 @@ impl Workbench {
         let before = motion::note();
         self.put_back();
         let changed = self.draft.try_update(change);
-        motion::play(before, None);
+        motion::play(before, motion::Cause::Other);
         changed
     }
 
     fn refuse(self, refusal: &Refusal) {
         let shared = self.place.shared;
         sound::play(Sound::Refusal, shared.preferences);
-        let text = say_refusal::<Rummy>(refusal, shared.preferences.lang_now());
+        let text = explain_refusal::<Rummy>(refusal, shared.preferences.lang_now());
         let rule = Some((engine::GameId::Rummy, engine::Refuse::rule(refusal).to_owned()));
         shared.notices.show(Notice { text, rule });
     }
