@@ -13,9 +13,11 @@ pub mod games;
 mod seat;
 mod set;
 mod sheet;
+mod state;
 
 pub use chance::{Chance, Seed, Shuffle};
-pub use game::{Coverage, EventMismatch, Events, Game, GameId, RefusalCode, Refuse, Turn, View, Viewer};
+pub use game::{Coverage, EventMismatch, Events, Game, GameId, RefusalCode, Refuse, Turn};
 pub use seat::{PerSeat, Seat, SeatCount, SeatSet};
 pub use set::{Member, Set};
-pub use sheet::{Ending, Outcome, Scores, Sheet, Standings};
+pub use sheet::{Outcome, Scores, Sheet, Standings};
+pub use state::{Ending, Phase, Public, State, View, Viewer};

@@ -3,7 +3,7 @@
 use crate::sheet::Scores;
 use crate::{Member, PerSeat, Seat, Set};
 
-use super::state::{Hand, SEATS_MOST};
+use super::state::Hand;
 
 /// The options of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -447,7 +447,7 @@ const fn add_up(centre: usize, first: usize, second: usize) -> bool {
 }
 
 /// R35: the winner gets what the others hold.
-pub(super) fn round_scores(hands: &PerSeat<Hand, SEATS_MOST>, winner: Seat) -> Scores {
+pub(super) fn round_scores(hands: &PerSeat<Hand>, winner: Seat) -> Scores {
     let others = hands.iter().filter(|(seat, _)| *seat != winner);
     let points: i32 = others.flat_map(|(_, hand)| hand.cards.iter()).map(Card::points).sum();
     Scores::from_fn(hands.seats(), |seat| if seat == winner { points } else { 0 })

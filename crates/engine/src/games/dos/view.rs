@@ -1,13 +1,12 @@
 //! DOS: what is seen, and what can be imagined from it.
 
-use crate::sheet::standings;
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, SeatSet, Shuffle, Turn, View, Viewer};
 
 use super::Dos;
 use super::events::{CARDS_EACH, Event, Reason};
 use super::moves::PENALTY;
 use super::rules::{Card, CardBag};
-use super::state::{Cards, Hand, Match, Phase, Public, SEATS_MOST, Stage, State};
+use super::state::{Cards, Hand, Hidden, Match, Phase, Playing, Public, Stage, State};
 
 /// What happened, as one viewer saw it: of a deal the own hand, of a card drawn only
 /// the own, of a new pile how many cards it has.
@@ -21,7 +20,7 @@ pub struct ShownDeal {
     /// The cards drawn in the open for the first deal; they were shuffled in again.
     pub draws: Vec<(Seat, Card)>,
     /// How many cards each seat was dealt.
-    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
+    pub hand_sizes: PerSeat<u8>,
     /// The centre row.
     pub centre: Cards,
     /// How many cards are left in the pile.
@@ -73,10 +72,9 @@ pub(super) fn reveals(event: &Event) -> bool {
 }
 
 /// An event as one viewer sees it.
-pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
+pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     match *event {
         Event::Dealt(ref deal) => {
-            let seats = before.public.sheet.seats();
             let hand = |seat| deal.hand(seats, seat);
             let (centre, pile_size) = deal.row(seats).unwrap_or_default();
             Shown::Dealt(Box::new(ShownDeal {
@@ -155,76 +153,75 @@ impl Public {
     pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
         match *shown {
             Shown::Dealt(ref deal) => {
-                let totals = self.outcome().map_or(self.sheet.totals, |outcome| outcome.totals);
-                self.sheet.begin_round(totals);
-                self.centre = deal.centre;
-                self.talon = Cards::new();
-                self.dealer = deal.dealer;
+                self.begin_round();
+                self.board.centre = deal.centre;
+                self.board.talon = Cards::new();
+                self.board.dealer = deal.dealer;
                 self.hand_sizes = deal.hand_sizes;
-                self.pile_size = deal.pile_size;
-                self.owes_call = SeatSet::EMPTY;
+                self.board.pile_size = deal.pile_size;
+                self.board.owes_call = SeatSet::EMPTY;
                 self.begin_turn(self.sheet.seats().left_of(deal.dealer));
             }
             Shown::Matched { seat, centre, play, bonus } => {
                 self.lay_down(seat, play.count())?;
-                if usize::from(centre) >= self.centre.len() {
+                if usize::from(centre) >= self.board.centre.len() {
                     return Err(EventMismatch("there is no such centre card"));
                 }
-                let full = self.progress.matches.try_push(Match { centre, play });
+                let full = self.board.progress.matches.try_push(Match { centre, play });
                 full.map_or(Ok(()), |_| Err(EventMismatch("there cannot be so many matches")))?;
-                self.progress.add_bonus(bonus);
+                self.board.progress.add_bonus(bonus);
             }
             Shown::Drew { seat, reason, .. } => {
-                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+                self.board.pile_size = self.board.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
                 let size = self.hand_sizes[seat].saturating_add(1);
                 self.resize_hand(seat, size);
                 match reason {
-                    Reason::Turn => self.progress.drew = true,
+                    Reason::Turn => self.board.progress.drew = true,
                     Reason::Double if self.sheet.seats().left_of(seat) == self.seat => {
-                        self.progress.doubles = self.progress.doubles.saturating_sub(1);
+                        self.board.progress.doubles = self.board.progress.doubles.saturating_sub(1);
                     }
                     Reason::Penalty if seat == self.seat => {
-                        self.progress.penalty = self.progress.penalty.saturating_sub(1);
+                        self.board.progress.penalty = self.board.progress.penalty.saturating_sub(1);
                     }
                     Reason::Double | Reason::Penalty => {}
                 }
             }
-            Shown::DrewNothing { .. } => self.progress.drew = true,
+            Shown::DrewNothing { .. } => self.board.progress.drew = true,
             Shown::Put { seat, card } => {
                 self.lay_down(seat, 1)?;
-                push(&mut self.centre, card)?;
+                push(&mut self.board.centre, card)?;
             }
             Shown::Swept => self.sweep()?,
             Shown::Filled { card } => {
-                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
-                push(&mut self.centre, card)?;
+                self.board.pile_size = self.board.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+                push(&mut self.board.centre, card)?;
             }
-            Shown::BonusesDue { .. } => self.progress.stage = Stage::Placing,
+            Shown::BonusesDue { .. } => self.board.progress.stage = Stage::Placing,
             Shown::Added { seat, card } => {
                 self.lay_down(seat, 1)?;
-                push(&mut self.centre, card)?;
-                self.progress.bonuses = self.progress.bonuses.saturating_sub(1);
+                push(&mut self.board.centre, card)?;
+                self.board.progress.bonuses = self.board.progress.bonuses.saturating_sub(1);
             }
-            Shown::Declined { .. } => self.progress.bonuses = self.progress.bonuses.saturating_sub(1),
-            Shown::Called { seat } => self.owes_call = self.owes_call.without(seat),
+            Shown::Declined { .. } => self.board.progress.bonuses = self.board.progress.bonuses.saturating_sub(1),
+            Shown::Called { seat } => self.board.owes_call = self.board.owes_call.without(seat),
             Shown::Caught { seat, .. } => {
-                self.owes_call = self.owes_call.without(seat);
+                self.board.owes_call = self.board.owes_call.without(seat);
                 if seat == self.seat {
-                    self.progress.add_penalty(PENALTY);
+                    self.board.progress.add_penalty(PENALTY);
                 }
             }
-            Shown::PileRanOut { owed } => self.phase = Phase::Dry(owed),
+            Shown::PileRanOut { owed } => self.phase = Phase::Playing(Playing::Dry(owed)),
             Shown::Reshuffled(pile_size) => {
                 self.sheet.reshuffles = self.sheet.reshuffles.saturating_add(1).min(u16::MAX - 1);
-                self.talon.clear();
-                self.pile_size = pile_size;
-                self.phase = Phase::Playing;
+                self.board.talon.clear();
+                self.board.pile_size = pile_size;
+                self.phase = Phase::Playing(Playing::Turn);
             }
             Shown::TurnPassed { to } => self.begin_turn(to),
             Shown::RoundEnded(ref ending) => {
                 self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
-                self.owes_call = SeatSet::EMPTY;
-                self.progress.clear();
+                self.board.owes_call = SeatSet::EMPTY;
+                self.board.progress.clear();
                 self.phase = Phase::Over(ending.clone());
             }
         }
@@ -233,8 +230,8 @@ impl Public {
 
     fn begin_turn(&mut self, seat: Seat) {
         self.seat = seat;
-        self.progress.clear();
-        self.phase = Phase::Playing;
+        self.board.progress.clear();
+        self.phase = Phase::Playing(Playing::Turn);
     }
 
     /// Some cards less in a hand.
@@ -247,18 +244,18 @@ impl Public {
     /// R19: each matched card, then what was played on it, goes on top of the talon; the row closes up.
     fn sweep(&mut self) -> Result<(), EventMismatch> {
         let mut matched = 0_u128;
-        for one in &self.progress.matches {
-            let centre = self.centre.get(usize::from(one.centre)).ok_or(EventMismatch("the row is too short"))?;
+        for one in &self.board.progress.matches {
+            let centre = self.board.centre.get(usize::from(one.centre)).ok_or(EventMismatch("the row is too short"))?;
             matched |= 1 << one.centre;
-            push(&mut self.talon, *centre)?;
-            one.play.cards().try_for_each(|card| push(&mut self.talon, card))?;
+            push(&mut self.board.talon, *centre)?;
+            one.play.cards().try_for_each(|card| push(&mut self.board.talon, card))?;
         }
         let mut index = 0;
-        self.centre.retain(|_| {
+        self.board.centre.retain(|_| {
             index += 1;
             matched & (1 << (index - 1)) == 0
         });
-        self.progress.matches.clear();
+        self.board.progress.matches.clear();
         Ok(())
     }
 }
@@ -271,16 +268,14 @@ fn push(cards: &mut Cards, card: Card) -> Result<(), EventMismatch> {
 pub(super) fn turn(public: &Public) -> Turn {
     let seats = public.sheet.seats();
     match &public.phase {
-        Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
-        Phase::Undealt | Phase::Over(_) => Turn::Dealer(public.sheet.next_deal()),
-        Phase::Dry(_) => {
+        Phase::Playing(Playing::Dry(_)) => {
             Turn::Dealer(Shuffle { round: public.sheet.round, reshuffle: public.sheet.reshuffles.saturating_add(1) })
         }
         // R28, R29: who owes the call may make it, and everybody else may catch.
-        Phase::Playing if !public.owes_call.is_empty() => {
+        Phase::Playing(Playing::Turn) if !public.board.owes_call.is_empty() => {
             Turn::Seat { seat: public.seat, also: seats.seats().filter(|seat| *seat != public.seat).collect() }
         }
-        Phase::Playing => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
+        _ => public.plain_turn(),
     }
 }
 
@@ -288,13 +283,7 @@ pub(super) fn turn(public: &Public) -> Turn {
 pub(super) fn imagine(view: &View<Dos>, chance: &mut Chance) -> State {
     let public = view.public.clone();
     let seats = public.sheet.seats();
-    let mut hands: PerSeat<Hand, SEATS_MOST> = PerSeat::new(seats);
-    if let Phase::Over(ending) = &public.phase {
-        hands = ending.hands;
-    }
-    if let (Viewer::Seat(seat), Some(hand)) = (view.viewer, &view.hand) {
-        hands[seat] = *hand;
-    }
+    let mut hands = view.hands_seen();
     let in_hands = hands.values().iter().flat_map(|hand| hand.cards.iter());
     let seen = public.open().chain(in_hands);
     let mut unseen: Cards = seen.fold(CardBag::ALL, CardBag::without).iter().collect();
@@ -304,6 +293,6 @@ pub(super) fn imagine(view: &View<Dos>, chance: &mut Chance) -> State {
         let drawn = unseen.split_off(unseen.len().saturating_sub(missing));
         hands[seat].cards = drawn.iter().copied().fold(hands[seat].cards, CardBag::with);
     }
-    let pile = unseen.split_off(unseen.len().saturating_sub(usize::from(public.pile_size)));
-    State { public, hands, pile, out: unseen.iter().copied().collect() }
+    let pile = unseen.split_off(unseen.len().saturating_sub(usize::from(public.board.pile_size)));
+    State { public, hands, hidden: Hidden { pile, out: unseen.iter().copied().collect() } }
 }
