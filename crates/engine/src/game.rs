@@ -4,8 +4,8 @@
 //! a *shown* is an event as one viewer saw it.
 //! What everybody knows is one plain struct, [`Public`], held by the truth and by every
 //! view alike; a [`View`] is that plus the viewer's own hand. Legality is decided from these two
-//! alone: whatever a seat may do, it can know it may do, so browser, bot and server share `moves`,
-//! and nobody can peek.
+//! alone: whatever a seat may do, it can know it may do, so browser, bot and server share `permit`
+//! and `moves`, and nobody can peek.
 //!
 //! Deliberately absent: getters for one game's furniture, optional methods, text and bytes.
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `mod.rs` | the rules in short, by number, and what the other crates may see |
 //! | `rules.rs` | options, cards and what they are worth, scoring |
-//! | `state.rs` | the truth, what everybody knows, the phase, the invariants |
+//! | `state.rs` | the game's own part of the truth: board, turn, hidden cards; the first table, the invariants |
 //! | `moves.rs` | moves and refusals, `permit`, `decide`, `moves`, `fallback` |
 //! | `events.rs` | events, `deal`, `apply` |
 //! | `view.rs` | what is shown of an event, `follow`, `turn`, `imagine` |

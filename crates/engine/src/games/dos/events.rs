@@ -2,12 +2,12 @@
 
 use smallvec::smallvec;
 
-use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
 
 use super::Dos;
-use super::rules::{Card, CardBag, ColourBonus, Play};
+use super::rules::{Card, CardBag, ColourBonus, DECK, Play};
 use super::state::{Cards, Hand, Owed, Phase, Playing, State};
-use super::view::{author, show};
+use super::view::author;
 
 /// Cards dealt to each player (R5).
 pub(super) const CARDS_EACH: usize = 7;
@@ -155,7 +155,7 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<Dos> {
         Phase::Playing(Playing::Dry(owed)) => return reshuffle(state, *owed, chance),
         _ => return smallvec![],
     };
-    let mut order: Cards = CardBag::ALL.iter().collect();
+    let mut order = Cards::from(DECK);
     chance.shuffle(&mut order);
     smallvec![Event::Dealt(Box::new(Deal { dealer, draws, order }))]
 }
@@ -167,7 +167,7 @@ fn draw_dealer(seats: SeatCount, chance: &mut Chance) -> (Seat, Vec<(Seat, Card)
     let mut cards = Cards::new();
     while rivals.len() > 1 {
         if cards.len() < rivals.len() {
-            cards = CardBag::ALL.iter().collect();
+            cards = Cards::from(DECK);
         }
         let mut draw = || cards.swap_remove(chance.below(cards.len() as u32) as usize);
         let drawn: Vec<(Seat, Card)> = rivals.iter().map(|seat| (*seat, draw())).collect();
@@ -384,22 +384,21 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
             state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
             state.hidden.pile = deal.order.iter().take(rest).copied().collect();
             state.hidden.out = CardBag::EMPTY;
+            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
+            return Ok(());
         }
         Event::Drew { card, .. } | Event::Filled { card } if state.hidden.pile.pop() != Some(*card) => {
             return Err(EventMismatch("another card is on top of the pile"));
         }
-        Event::Reshuffled(order) => state.hidden.pile = **order,
+        Event::Reshuffled(order) => {
+            state.hidden.pile = **order;
+            state.public.take_new_pile(order.len() as u8);
+        }
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
-    // What everybody knows follows from what its author saw as well as from what a spectator did.
-    let shown = show(state.public.sheet.seats(), event, author(event));
-    if let Event::Matched { seat, .. }
-    | Event::Drew { seat, .. }
-    | Event::Put { seat, .. }
-    | Event::Added { seat, .. } = *event
-    {
-        state.hands[seat].follow(&shown)?;
+    if let Viewer::Seat(seat) = author(event) {
+        state.hands[seat].follow(event)?;
     }
-    state.public.follow(&shown)
+    state.public.follow(event)
 }

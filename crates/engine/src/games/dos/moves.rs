@@ -185,8 +185,6 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Dos>
 }
 
 /// Whether a seat holding `hand` may make a move: the one place where legality is decided.
-/// Inlined, so that asking about one kind of move costs no more than that kind needs.
-#[inline(always)]
 pub(super) fn permit(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
     match public.phase {
         Phase::Playing(Playing::Turn) => {}
@@ -261,24 +259,23 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
     if seat != public.seat {
         return Coverage::Complete;
     }
-    let mut offer = |mv: Move| {
-        if permit(public, hand, seat, &mv).is_ok() {
-            moves.push(mv);
-        }
-    };
+    // What `permit` would say to each is known by now; the laws hold the two against each other.
     let progress = &public.board.progress;
     match progress.stage {
         Stage::Matching => {
-            offer(Move::Draw);
-            offer(Move::End);
-            if progress.drew && progress.matches.is_empty() {
-                hand.cards.kinds().iter().for_each(|card| offer(Move::Put(card)));
+            match (progress.matches.is_empty(), progress.drew) {
+                (true, false) => moves.push(Move::Draw),
+                (true, true) if hand.cards.is_empty() => moves.push(Move::End),
+                (true, true) => moves.extend(hand.cards.kinds().iter().map(Move::Put)),
+                (false, _) => moves.push(Move::End),
             }
             matches(public, hand, moves);
         }
         Stage::Placing => {
-            offer(Move::Decline);
-            hand.cards.kinds().iter().for_each(|card| offer(Move::Add(card)));
+            moves.push(Move::Decline);
+            if progress.bonuses > 0 {
+                moves.extend(hand.cards.kinds().iter().map(Move::Add));
+            }
         }
     }
     Coverage::Complete
@@ -288,9 +285,11 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
 /// asked about again: this is where random play spends its time.
 fn matches(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
     let (kinds, pairs) = (hand.cards.kinds(), hand.cards.pairs());
-    let matched = public.matched();
+    let mut matched = public.matched();
     for (centre, card) in (0..).zip(public.board.centre.iter()) {
-        if matched & 1 << centre != 0 {
+        let is_matched = matched & 1 != 0;
+        matched >>= 1;
+        if is_matched {
             continue;
         }
         let singles = kinds.and(singles_on(*card));

@@ -151,6 +151,24 @@ impl Card {
     }
 }
 
+/// All cards in the order of the house, as they lie before they are shuffled (R1).
+pub(super) const DECK: [Card; Card::COUNT] = deck();
+
+const fn deck() -> [Card; Card::COUNT] {
+    let mut deck = [Card::DOS; Card::COUNT];
+    let (mut kind, mut place) = (0, 0);
+    while kind < Card::KINDS {
+        let mut copy = 0;
+        while copy < Card(kind as u8).copies() {
+            deck[place] = Card(kind as u8);
+            place += 1;
+            copy += 1;
+        }
+        kind += 1;
+    }
+    deck
+}
+
 /// A set of kinds, in the order of the house.
 pub type KindSet = Set<Card>;
 

@@ -3,7 +3,7 @@
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, SeatSet, Shuffle, Turn, View, Viewer};
 
 use super::Dos;
-use super::events::{CARDS_EACH, Event, Reason};
+use super::events::{CARDS_EACH, Deal, Event, Reason};
 use super::moves::PENALTY;
 use super::rules::{Card, CardBag};
 use super::state::{Cards, Hand, Hidden, Match, Phase, Playing, Public, Stage, State};
@@ -30,7 +30,7 @@ pub struct ShownDeal {
 }
 
 /// Whose doing an event was.
-pub(super) fn author(event: &Event) -> Viewer {
+pub(super) fn author<D, C, P>(event: &Event<D, C, P>) -> Viewer {
     match event {
         Event::Matched { seat, .. }
         | Event::Drew { seat, .. }
@@ -74,18 +74,7 @@ pub(super) fn reveals(event: &Event) -> bool {
 /// An event as one viewer sees it.
 pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     match *event {
-        Event::Dealt(ref deal) => {
-            let hand = |seat| deal.hand(seats, seat);
-            let (centre, pile_size) = deal.row(seats).unwrap_or_default();
-            Shown::Dealt(Box::new(ShownDeal {
-                dealer: deal.dealer,
-                draws: deal.draws.clone(),
-                hand_sizes: PerSeat::from_fn(seats, |_| CARDS_EACH as u8),
-                centre,
-                pile_size: pile_size as u8,
-                hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
-            }))
-        }
+        Event::Dealt(ref deal) => Shown::Dealt(Box::new(deal.shown(seats, viewer))),
         Event::Matched { seat, centre, play, bonus } => Shown::Matched { seat, centre, play, bonus },
         Event::Drew { seat, card, reason } => Shown::Drew { seat, card: viewer.sees(seat).then_some(card), reason },
         Event::DrewNothing { seat } => Shown::DrewNothing { seat },
@@ -104,31 +93,51 @@ pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     }
 }
 
+impl Deal {
+    /// A deal as one viewer sees it.
+    pub(super) fn shown(&self, seats: SeatCount, viewer: Viewer) -> ShownDeal {
+        let hand = |seat| self.hand(seats, seat);
+        let (centre, pile_size) = self.row(seats).unwrap_or_default();
+        ShownDeal {
+            dealer: self.dealer,
+            draws: self.draws.clone(),
+            hand_sizes: PerSeat::from_fn(seats, |_| CARDS_EACH as u8),
+            centre,
+            pile_size: pile_size as u8,
+            hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
+        }
+    }
+}
+
 /// Brings a view up to date with what was shown.
 pub(super) fn follow(view: &mut View<Dos>, shown: &Shown) -> Result<(), EventMismatch> {
     if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
         match shown {
-            Shown::Matched { seat, .. }
-            | Shown::Drew { seat, .. }
-            | Shown::Put { seat, .. }
-            | Shown::Added { seat, .. }
-                if *seat != me => {}
+            Shown::Dealt(deal) => *hand = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
             Shown::RoundEnded(ending) => *hand = ending.hands[me],
-            _ => hand.follow(shown)?,
+            _ if author(shown).sees(me) => hand.follow(shown)?,
+            _ => {}
         }
     }
-    view.public.follow(shown)
+    match shown {
+        Shown::Dealt(deal) => view.public.start_round(deal),
+        Shown::Reshuffled(pile_size) => view.public.take_new_pile(*pile_size),
+        _ => view.public.follow(shown)?,
+    }
+    Ok(())
 }
 
 impl Hand {
     /// What a seat's own doing does to its hand.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => *self = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
-            Shown::Matched { play, .. } => play.cards().try_for_each(|card| self.give(card))?,
-            Shown::Put { card, .. } | Shown::Added { card, .. } => self.give(card)?,
-            Shown::Drew { card, .. } => {
-                let card = card.ok_or(EventMismatch("an own draw shows no card"))?;
+    pub(super) fn follow<D, C: Copy + Into<Option<Card>>, P>(
+        &mut self,
+        event: &Event<D, C, P>,
+    ) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Matched { play, .. } => play.cards().try_for_each(|card| self.give(card))?,
+            Event::Put { card, .. } | Event::Added { card, .. } => self.give(card)?,
+            Event::Drew { card, .. } => {
+                let card = card.into().ok_or(EventMismatch("an own draw shows no card"))?;
                 if self.cards.count(card) >= card.copies() {
                     return Err(EventMismatch("there are not so many of this card"));
                 }
@@ -149,20 +158,30 @@ impl Hand {
 }
 
 impl Public {
-    /// What everybody learns from an event.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => {
-                self.begin_round();
-                self.board.centre = deal.centre;
-                self.board.talon = Cards::new();
-                self.board.dealer = deal.dealer;
-                self.hand_sizes = deal.hand_sizes;
-                self.board.pile_size = deal.pile_size;
-                self.board.owes_call = SeatSet::EMPTY;
-                self.begin_turn(self.sheet.seats().left_of(deal.dealer));
-            }
-            Shown::Matched { seat, centre, play, bonus } => {
+    /// What everybody learns from a deal: a new round begins.
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) {
+        self.begin_round();
+        self.board.centre = deal.centre;
+        self.board.talon = Cards::new();
+        self.board.dealer = deal.dealer;
+        self.hand_sizes = deal.hand_sizes;
+        self.board.pile_size = deal.pile_size;
+        self.board.owes_call = SeatSet::EMPTY;
+        self.begin_turn(self.sheet.seats().left_of(deal.dealer));
+    }
+
+    /// R25: the talon has become a pile of so many cards.
+    pub(super) fn take_new_pile(&mut self, pile_size: u8) {
+        self.sheet.reshuffles = self.sheet.reshuffles.saturating_add(1).min(u16::MAX - 1);
+        self.board.talon.clear();
+        self.board.pile_size = pile_size;
+        self.phase = Phase::Playing(Playing::Turn);
+    }
+
+    /// What everybody learns from an event but a deal or a new pile: these are not the same in the truth and in a view.
+    pub(super) fn follow<D, C, P>(&mut self, event: &Event<D, C, P>) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Matched { seat, centre, play, bonus } => {
                 self.lay_down(seat, play.count())?;
                 if usize::from(centre) >= self.board.centre.len() {
                     return Err(EventMismatch("there is no such centre card"));
@@ -171,7 +190,7 @@ impl Public {
                 full.map_or(Ok(()), |_| Err(EventMismatch("there cannot be so many matches")))?;
                 self.board.progress.add_bonus(bonus);
             }
-            Shown::Drew { seat, reason, .. } => {
+            Event::Drew { seat, reason, .. } => {
                 self.board.pile_size = self.board.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
                 let size = self.hand_sizes[seat].saturating_add(1);
                 self.resize_hand(seat, size);
@@ -186,39 +205,34 @@ impl Public {
                     Reason::Double | Reason::Penalty => {}
                 }
             }
-            Shown::DrewNothing { .. } => self.board.progress.drew = true,
-            Shown::Put { seat, card } => {
+            Event::DrewNothing { .. } => self.board.progress.drew = true,
+            Event::Put { seat, card } => {
                 self.lay_down(seat, 1)?;
                 push(&mut self.board.centre, card)?;
             }
-            Shown::Swept => self.sweep()?,
-            Shown::Filled { card } => {
+            Event::Swept => self.sweep()?,
+            Event::Filled { card } => {
                 self.board.pile_size = self.board.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
                 push(&mut self.board.centre, card)?;
             }
-            Shown::BonusesDue { .. } => self.board.progress.stage = Stage::Placing,
-            Shown::Added { seat, card } => {
+            Event::BonusesDue { .. } => self.board.progress.stage = Stage::Placing,
+            Event::Added { seat, card } => {
                 self.lay_down(seat, 1)?;
                 push(&mut self.board.centre, card)?;
                 self.board.progress.bonuses = self.board.progress.bonuses.saturating_sub(1);
             }
-            Shown::Declined { .. } => self.board.progress.bonuses = self.board.progress.bonuses.saturating_sub(1),
-            Shown::Called { seat } => self.board.owes_call = self.board.owes_call.without(seat),
-            Shown::Caught { seat, .. } => {
+            Event::Declined { .. } => self.board.progress.bonuses = self.board.progress.bonuses.saturating_sub(1),
+            Event::Called { seat } => self.board.owes_call = self.board.owes_call.without(seat),
+            Event::Caught { seat, .. } => {
                 self.board.owes_call = self.board.owes_call.without(seat);
                 if seat == self.seat {
                     self.board.progress.add_penalty(PENALTY);
                 }
             }
-            Shown::PileRanOut { owed } => self.phase = Phase::Playing(Playing::Dry(owed)),
-            Shown::Reshuffled(pile_size) => {
-                self.sheet.reshuffles = self.sheet.reshuffles.saturating_add(1).min(u16::MAX - 1);
-                self.board.talon.clear();
-                self.board.pile_size = pile_size;
-                self.phase = Phase::Playing(Playing::Turn);
-            }
-            Shown::TurnPassed { to } => self.begin_turn(to),
-            Shown::RoundEnded(ref ending) => {
+            Event::PileRanOut { owed } => self.phase = Phase::Playing(Playing::Dry(owed)),
+            Event::Dealt(_) | Event::Reshuffled(_) => {}
+            Event::TurnPassed { to } => self.begin_turn(to),
+            Event::RoundEnded(ref ending) => {
                 self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
                 self.board.owes_call = SeatSet::EMPTY;
                 self.board.progress.clear();

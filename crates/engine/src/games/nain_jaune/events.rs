@@ -7,7 +7,7 @@ use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, Viewer};
 use super::NainJaune;
 use super::rules::{Card, CardSet, cards_aside, cards_each};
 use super::state::{CardList, Hand, Phase, SeatList, State};
-use super::view::{Shown, show};
+use super::view::author;
 
 /// What happened. `D` is what is known of a deal: everything, or what is [shown](super::Shown).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,13 +106,13 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
         Event::Dealt(deal) => {
             state.hands = deal.hands;
             state.hidden.out = deal.aside;
+            return state.public.start_round(&deal.shown(state.public.sheet.seats(), Viewer::Spectator));
         }
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
-    let shown: Shown = show(state.public.sheet.seats(), event, Viewer::Spectator);
-    if let Event::Laid { seat, .. } = *event {
-        state.hands[seat].follow(&shown)?;
+    if let Viewer::Seat(seat) = author(event) {
+        state.hands[seat].follow(event)?;
     }
-    state.public.follow(&shown)
+    state.public.follow(event)
 }

@@ -2,12 +2,12 @@
 
 use smallvec::smallvec;
 
-use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
 
 use super::Onze;
 use super::rules::{Card, Colour, First, Rows, Rules, Spot, SpotSet};
 use super::state::{Hand, Phase, Pile, State};
-use super::view::{author, show};
+use super::view::author;
 
 /// What happened. `D` is what is known of a deal, `C` of a card that is drawn: everything, or what is [shown](super::Shown).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,6 +124,8 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
             state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
             state.hidden.pile = deal.order.iter().take(deal.rest(seats)).copied().collect();
             state.hidden.out = SpotSet::EMPTY;
+            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
+            return Ok(());
         }
         Event::Drew { card, .. } if state.hidden.pile.pop() != Some(*card) => {
             return Err(EventMismatch("another card is on top of the pile"));
@@ -131,14 +133,8 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
-    let shown = show(state.public.sheet.seats(), event, author(event));
-    if let Event::Laid { seat, .. }
-    | Event::JokerLaid { seat, .. }
-    | Event::Swapped { seat, .. }
-    | Event::JokerDiscarded { seat }
-    | Event::Drew { seat, .. } = *event
-    {
-        state.hands[seat].follow(&shown)?;
+    if let Viewer::Seat(seat) = author(event) {
+        state.hands[seat].follow(event)?;
     }
-    state.public.follow(&shown)
+    state.public.follow(event)
 }

@@ -237,12 +237,11 @@ pub(super) fn permit(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Res
             if !public.board.jokers.has(spot) {
                 return Err(Refusal::NoJokerThere { spot });
             }
-            let after = hand.without(Card::Number(spot)).with(Card::Joker);
-            may_still_pay(public, &after, played.and_swapped())
+            may_swap(public, hand, played, spot)
         }
         Move::DiscardJoker => {
             may_use(hand, Card::Joker, played)?;
-            may_still_pay(public, &hand.without(Card::Joker), played.and_discarded())
+            may_discard(public, hand, played)
         }
         Move::Draw | Move::Pass if !played.is_nothing() => Err(Refusal::UsedAlready),
         Move::Draw if public.board.pile_size == 0 => Err(Refusal::PileEmpty),
@@ -279,6 +278,17 @@ fn may_cover(public: &Public, spot: Spot, from: Option<Colour>) -> Result<(), Re
         }
         (Some(_), false) => Ok(()),
     }
+}
+
+/// Whether what is owed could still be paid after a swap (R13, R17).
+fn may_swap(public: &Public, hand: &Hand, played: Played, spot: Spot) -> Result<(), Refusal> {
+    let after = hand.without(Card::Number(spot)).with(Card::Joker);
+    may_still_pay(public, &after, played.and_swapped())
+}
+
+/// Whether what is owed could still be paid without a joker (R13, R17).
+fn may_discard(public: &Public, hand: &Hand, played: Played) -> Result<(), Refusal> {
+    may_still_pay(public, &hand.without(Card::Joker), played.and_discarded())
 }
 
 /// The card on a free spot that the turn still owes, as the refusal to end it: a swap's (R13), or that of
@@ -320,22 +330,16 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
     }
     if played.used < Played::MOST {
         lays(public, hand, moves);
-    }
-    let mut offer = |mv: Move| {
-        if permit(public, hand, seat, &mv).is_ok() {
-            moves.push(mv);
+        let swaps = hand.numbers.and(public.board.jokers).iter();
+        moves.extend(swaps.filter(|spot| may_swap(public, hand, played, *spot).is_ok()).map(Move::Swap));
+        if hand.jokers > 0 && may_discard(public, hand, played).is_ok() {
+            moves.push(Move::DiscardJoker);
         }
-    };
-    for spot in hand.numbers.and(public.board.jokers).iter() {
-        offer(Move::Swap(spot));
     }
-    if hand.jokers > 0 {
-        offer(Move::DiscardJoker);
-    }
-    if played.is_nothing() {
-        offer(if public.board.pile_size > 0 { Move::Draw } else { Move::Pass });
-    } else {
-        offer(Move::End);
+    if played.is_nothing() && public.board.pile_size > 0 {
+        moves.push(Move::Draw);
+    } else if debt(public, hand, played).is_none() {
+        moves.push(if played.is_nothing() { Move::Pass } else { Move::End });
     }
     Coverage::Complete
 }
@@ -359,7 +363,10 @@ fn lays(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
     let held = if hand.jokers > 0 { reach.linked } else { hand.numbers.and(reach.linked) };
     if !held.is_empty() {
         for (from, to) in public.board.rows.neighbours() {
-            list_all(reach.linked.and(public.board.taken.carried(from, to)), Some(from));
+            let spots = held.and(public.board.taken.carried(from, to));
+            if !spots.is_empty() {
+                list_all(spots, Some(from));
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, Turn, View, Viewer};
 
 use super::Onze;
-use super::events::Event;
+use super::events::{Deal, Event};
 use super::rules::{Card, Colour, JOKERS, Link, Rows, Spot, SpotSet};
 use super::state::{Hand, Hidden, Phase, Pile, Played, Public, State};
 
@@ -26,7 +26,7 @@ pub struct ShownDeal {
 }
 
 /// Whose doing an event was.
-pub(super) fn author(event: &Event) -> Viewer {
+pub(super) fn author<D, C>(event: &Event<D, C>) -> Viewer {
     match event {
         Event::Laid { seat, .. }
         | Event::JokerLaid { seat, .. }
@@ -56,16 +56,7 @@ pub(super) fn reveals(event: &Event) -> bool {
 /// An event as one viewer sees it.
 pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     match *event {
-        Event::Dealt(ref deal) => {
-            let hand = |seat| deal.hand(seats, seat);
-            Shown::Dealt(Box::new(ShownDeal {
-                first: deal.first,
-                rows: deal.rows,
-                hand_sizes: PerSeat::from_fn(seats, |seat| hand(seat).len() as u8),
-                pile_size: deal.rest(seats) as u8,
-                hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
-            }))
-        }
+        Event::Dealt(ref deal) => Shown::Dealt(Box::new(deal.shown(seats, viewer))),
         Event::Laid { seat, spot, from } => Shown::Laid { seat, spot, from },
         Event::JokerLaid { seat, spot, from } => Shown::JokerLaid { seat, spot, from },
         Event::Swapped { seat, spot } => Shown::Swapped { seat, spot },
@@ -78,40 +69,55 @@ pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     }
 }
 
+impl Deal {
+    /// A deal as one viewer sees it.
+    pub(super) fn shown(&self, seats: SeatCount, viewer: Viewer) -> ShownDeal {
+        let hand = |seat| self.hand(seats, seat);
+        ShownDeal {
+            first: self.first,
+            rows: self.rows,
+            hand_sizes: PerSeat::from_fn(seats, |seat| hand(seat).len() as u8),
+            pile_size: self.rest(seats) as u8,
+            hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
+        }
+    }
+}
+
 /// Brings a view up to date with what was shown.
 pub(super) fn follow(view: &mut View<Onze>, shown: &Shown) -> Result<(), EventMismatch> {
     if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
         match shown {
-            Shown::Dealt(_) => hand.follow(shown)?,
-            Shown::Laid { seat, .. }
-            | Shown::JokerLaid { seat, .. }
-            | Shown::Swapped { seat, .. }
-            | Shown::JokerDiscarded { seat }
-            | Shown::Drew { seat, .. } => {
-                if *seat == me {
-                    hand.follow(shown)?;
-                }
-            }
+            Shown::Dealt(deal) => *hand = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
             Shown::RoundEnded(ending) => *hand = ending.hands[me],
-            Shown::BonusTaken { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } => {}
+            _ if author(shown).sees(me) => hand.follow(shown)?,
+            _ => {}
         }
     }
-    view.public.follow(shown)
+    match shown {
+        Shown::Dealt(deal) => view.public.start_round(deal),
+        _ => view.public.follow(shown)?,
+    }
+    Ok(())
 }
 
 impl Hand {
     /// What a seat's own doing does to its hand.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => *self = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
-            Shown::Laid { spot, .. } => self.give(Card::Number(spot))?,
-            Shown::JokerLaid { .. } | Shown::JokerDiscarded { .. } => self.give(Card::Joker)?,
-            Shown::Swapped { spot, .. } => {
+    pub(super) fn follow<D, C: Copy + Into<Option<Card>>>(&mut self, event: &Event<D, C>) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Laid { spot, .. } => self.give(Card::Number(spot))?,
+            Event::JokerLaid { .. } | Event::JokerDiscarded { .. } => self.give(Card::Joker)?,
+            Event::Swapped { spot, .. } => {
                 self.give(Card::Number(spot))?;
                 *self = self.with(Card::Joker);
             }
-            Shown::Drew { card, .. } => *self = self.with(card.ok_or(EventMismatch("an own draw shows no card"))?),
-            Shown::BonusTaken { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => {}
+            Event::Drew { card, .. } => {
+                *self = self.with(card.into().ok_or(EventMismatch("an own draw shows no card"))?);
+            }
+            Event::Dealt(_)
+            | Event::BonusTaken { .. }
+            | Event::Passed { .. }
+            | Event::TurnPassed { .. }
+            | Event::RoundEnded(_) => {}
         }
         Ok(())
     }
@@ -126,40 +132,40 @@ impl Hand {
 }
 
 impl Public {
-    /// What everybody learns from an event.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => self.start_round(deal),
-            Shown::Laid { seat, spot, from } => self.lay_down(seat, spot, from)?,
-            Shown::JokerLaid { seat, spot, from } => {
+    /// What everybody learns from an event but a deal: that is not the same in the truth and in a view.
+    pub(super) fn follow<D, C>(&mut self, event: &Event<D, C>) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Dealt(_) => {}
+            Event::Laid { seat, spot, from } => self.lay_down(seat, spot, from)?,
+            Event::JokerLaid { seat, spot, from } => {
                 self.lay_down(seat, spot, from)?;
                 self.board.jokers = self.board.jokers.with(spot);
             }
-            Shown::Swapped { spot, .. } => {
+            Event::Swapped { spot, .. } => {
                 if !self.board.jokers.has(spot) {
                     return Err(EventMismatch("no joker lies there"));
                 }
                 self.board.jokers = self.board.jokers.without(spot);
                 self.play(Played::and_swapped);
             }
-            Shown::JokerDiscarded { seat } => {
+            Event::JokerDiscarded { seat } => {
                 self.shed(seat)?;
                 self.board.jokers_out = self.board.jokers_out.saturating_add(1);
                 self.play(Played::and_discarded);
             }
-            Shown::BonusTaken { seat } => self.board.bonuses[seat] = self.board.bonuses[seat].saturating_add(1),
-            Shown::Drew { seat, .. } => {
+            Event::BonusTaken { seat } => self.board.bonuses[seat] = self.board.bonuses[seat].saturating_add(1),
+            Event::Drew { seat, .. } => {
                 self.board.pile_size = self.board.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
                 self.hand_sizes[seat] += 1;
                 self.board.passes = 0;
             }
             // A position may say that all have passed already.
-            Shown::Passed { .. } => self.board.passes = (self.board.passes + 1).min(self.sheet.seats().get() as u8),
-            Shown::TurnPassed { to } => {
+            Event::Passed { .. } => self.board.passes = (self.board.passes + 1).min(self.sheet.seats().get() as u8),
+            Event::TurnPassed { to } => {
                 self.seat = to;
                 self.phase = Phase::Playing(Played::default());
             }
-            Shown::RoundEnded(ref ending) => {
+            Event::RoundEnded(ref ending) => {
                 self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].len() as u8);
                 self.phase = Phase::Over(ending.clone());
             }
@@ -168,7 +174,7 @@ impl Public {
     }
 
     /// A new round: the elevens on the table (R2), hands and Liaison cards given (R3, R4).
-    fn start_round(&mut self, deal: &ShownDeal) {
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) {
         let seats = self.sheet.seats();
         self.begin_round();
         self.board.rows = deal.rows;

@@ -7,7 +7,7 @@ use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Vie
 use super::QuaranteSix;
 use super::rules::{BoardSide, Card, CardSet, Grid, Square};
 use super::state::{Hand, Phase, Pile, State};
-use super::view::{Shown, show};
+use super::view::author;
 
 /// Cards dealt to each player (R8).
 const CARDS_EACH: usize = 5;
@@ -111,6 +111,8 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
             state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
             state.hidden.pile = deal.order.iter().take(rest).copied().collect();
             state.hidden.out = CardSet::EMPTY;
+            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
+            return Ok(());
         }
         Event::Drew { card, .. } if state.hidden.pile.pop() != Some(*card) => {
             return Err(EventMismatch("another card is on top of the pile"));
@@ -118,14 +120,8 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
-    let shown = show(state.public.sheet.seats(), event, Viewer::Spectator);
-    if let Event::Laid { seat, .. }
-    | Event::JokerLaid { seat, .. }
-    | Event::Swapped { seat, .. }
-    | Event::Drew { seat, .. } = *event
-    {
-        let own: Shown = show(state.public.sheet.seats(), event, Viewer::Seat(seat));
-        state.hands[seat].follow(&state.public, &own)?;
+    if let Viewer::Seat(seat) = author(event) {
+        state.hands[seat].follow(&state.public, event)?;
     }
-    state.public.follow(&shown)
+    state.public.follow(event)
 }

@@ -222,7 +222,8 @@ fn may_cover(public: &Public, square: Square, touching: Touching) -> Result<(), 
 
 /// The moves a seat may make now.
 pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Move>) -> Coverage {
-    if seat != public.seat || public.outcome().is_some() {
+    let Phase::Playing(playing) = public.phase else { return Coverage::Complete };
+    if seat != public.seat {
         return Coverage::Complete;
     }
     // Masks for what would be asked of `permit` card by card and square by square; the laws hold the
@@ -236,9 +237,12 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
             if public.rules.joker_must_touch { reachable } else { SquareSet::PLACES.minus(public.board.taken) };
         moves.extend(squares.iter().map(|square| Move::LayJoker(public.board.grid.square(square))));
     }
-    let swap = public.joker_stands_for().map(Move::Swap);
-    let rest = swap.into_iter().chain([Move::Draw, Move::End]);
-    moves.extend(rest.filter(|mv| permit(public, hand, seat, mv).is_ok()));
+    moves.extend(public.joker_stands_for().filter(|card| cards.has(*card)).map(Move::Swap));
+    match playing {
+        Playing::Laying { laid: 0 } if public.board.pile_size > 0 => moves.push(Move::Draw),
+        Playing::Laying { laid: 0 } => {}
+        Playing::Laying { .. } | Playing::LastCard => moves.push(Move::End),
+    }
     Coverage::Complete
 }
 

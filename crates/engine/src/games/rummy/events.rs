@@ -8,7 +8,7 @@ use super::Rummy;
 use super::melds::Layout;
 use super::rules::{Bag, Tile};
 use super::state::{Phase, Pile, Rack, SEATS_MOST, State};
-use super::view::{Shown, show};
+use super::view::author;
 
 /// Tiles dealt to each player (R8).
 const TILES_EACH: usize = 14;
@@ -128,6 +128,8 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
             state.hands = PerSeat::from_fn(seats, |seat| deal.rack(seats, seat));
             state.hidden.pile = deal.order.iter().take(rest).copied().collect();
             state.hidden.out = Bag::EMPTY;
+            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
+            return Ok(());
         }
         Event::Drew { tile, .. } if state.hidden.pile.pop() != Some(*tile) => {
             return Err(EventMismatch("another tile is on top of the pile"));
@@ -135,10 +137,8 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
-    let shown = show(state.public.sheet.seats(), event, Viewer::Spectator);
-    if let Event::Played { seat, .. } | Event::Drew { seat, .. } = *event {
-        let own: Shown = show(state.public.sheet.seats(), event, Viewer::Seat(seat));
-        state.hands[seat].follow(&state.public, &own)?;
+    if let Viewer::Seat(seat) = author(event) {
+        state.hands[seat].follow(&state.public, event)?;
     }
-    state.public.follow(&shown)
+    state.public.follow(event)
 }

@@ -3,7 +3,7 @@
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, Turn, View, Viewer};
 
 use super::Rummy;
-use super::events::{Drawing, Event};
+use super::events::{Deal, Drawing, Event};
 use super::melds::Layout;
 use super::rules::{Bag, Tile};
 use super::state::{Hidden, Phase, Pile, Public, Rack, State};
@@ -27,7 +27,7 @@ pub struct ShownDeal {
 }
 
 /// Whose doing an event was.
-pub(super) fn author(event: &Event) -> Viewer {
+pub(super) fn author<D, C>(event: &Event<D, C>) -> Viewer {
     match event {
         Event::Played { seat, .. } | Event::TimedOut { seat } | Event::Drew { seat, .. } | Event::Passed { seat } => {
             Viewer::Seat(*seat)
@@ -47,16 +47,7 @@ pub(super) fn reveals(event: &Event) -> bool {
 /// An event as one viewer sees it.
 pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     match *event {
-        Event::Dealt(ref deal) => {
-            let rack = |seat| deal.rack(seats, seat);
-            Shown::Dealt(Box::new(ShownDeal {
-                drawn: deal.drawn.clone(),
-                first: deal.first,
-                rack_sizes: PerSeat::from_fn(seats, |seat| rack(seat).tiles.len() as u8),
-                pile_size: deal.rest(seats).unwrap_or_default() as u8,
-                rack: seats.seats().find(|seat| viewer.sees(*seat)).map(rack),
-            }))
-        }
+        Event::Dealt(ref deal) => Shown::Dealt(Box::new(deal.shown(seats, viewer))),
         Event::Played { seat, table } => Shown::Played { seat, table },
         Event::TimedOut { seat } => Shown::TimedOut { seat },
         Event::Drew { seat, tile } => Shown::Drew { seat, tile: viewer.sees(seat).then_some(tile) },
@@ -66,62 +57,86 @@ pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     }
 }
 
+impl Deal {
+    /// A deal as one viewer sees it.
+    pub(super) fn shown(&self, seats: SeatCount, viewer: Viewer) -> ShownDeal {
+        let rack = |seat| self.rack(seats, seat);
+        ShownDeal {
+            drawn: self.drawn.clone(),
+            first: self.first,
+            rack_sizes: PerSeat::from_fn(seats, |seat| rack(seat).tiles.len() as u8),
+            pile_size: self.rest(seats).unwrap_or_default() as u8,
+            rack: seats.seats().find(|seat| viewer.sees(*seat)).map(rack),
+        }
+    }
+}
+
 /// Brings a view up to date with what was shown.
 pub(super) fn follow(view: &mut View<Rummy>, shown: &Shown) -> Result<(), EventMismatch> {
     if let (Viewer::Seat(me), Some(rack)) = (view.viewer, &mut view.hand) {
         match shown {
-            Shown::Dealt(_) => rack.follow(&view.public, shown)?,
-            Shown::Played { seat, .. } | Shown::Drew { seat, .. } => {
-                if *seat == me {
-                    rack.follow(&view.public, shown)?;
-                }
-            }
-            Shown::TimedOut { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } => {}
+            Shown::Dealt(deal) => *rack = deal.rack.ok_or(EventMismatch("the deal shows no rack"))?,
             Shown::RoundEnded(ending) => *rack = ending.hands[me],
+            _ if author(shown).sees(me) => rack.follow(&view.public, shown)?,
+            _ => {}
         }
     }
-    view.public.follow(shown)
+    match shown {
+        Shown::Dealt(deal) => view.public.start_round(deal),
+        _ => view.public.follow(shown)?,
+    }
+    Ok(())
 }
 
 impl Rack {
     /// What a seat's own doing does to its rack; `before` is what everybody knew until then.
-    pub(super) fn follow(&mut self, before: &Public, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => *self = deal.rack.ok_or(EventMismatch("the deal shows no rack"))?,
-            Shown::Played { ref table, .. } => {
+    pub(super) fn follow<D, C: Copy + Into<Option<Tile>>>(
+        &mut self,
+        before: &Public,
+        event: &Event<D, C>,
+    ) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Played { ref table, .. } => {
                 let laid = table.bag().minus(before.board.table.bag());
                 if !self.tiles.holds(laid) {
                     return Err(EventMismatch("a tile is not on the rack"));
                 }
                 self.tiles = self.tiles.minus(laid);
             }
-            Shown::Drew { tile, .. } => {
-                let tile = tile.ok_or(EventMismatch("an own draw shows no tile"))?;
+            Event::Drew { tile, .. } => {
+                let tile = tile.into().ok_or(EventMismatch("an own draw shows no tile"))?;
                 if !self.tiles.put(tile) {
                     return Err(EventMismatch("there is no third tile of a kind"));
                 }
             }
-            Shown::TimedOut { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => {}
+            Event::Dealt(_)
+            | Event::TimedOut { .. }
+            | Event::Passed { .. }
+            | Event::TurnPassed { .. }
+            | Event::RoundEnded(_) => {}
         }
         Ok(())
     }
 }
 
 impl Public {
-    /// What everybody learns from an event.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => {
-                self.begin_round();
-                self.board.table = Layout::EMPTY;
-                self.board.opened = PerSeat::new(self.sheet.seats());
-                self.seat = deal.first;
-                self.hand_sizes = deal.rack_sizes;
-                self.board.pile_size = deal.pile_size;
-                self.board.passes = 0;
-                self.phase = Phase::Playing(());
-            }
-            Shown::Played { seat, ref table } => {
+    /// What everybody learns from a deal: a new round begins.
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) {
+        self.begin_round();
+        self.board.table = Layout::EMPTY;
+        self.board.opened = PerSeat::new(self.sheet.seats());
+        self.seat = deal.first;
+        self.hand_sizes = deal.rack_sizes;
+        self.board.pile_size = deal.pile_size;
+        self.board.passes = 0;
+        self.phase = Phase::Playing(());
+    }
+
+    /// What everybody learns from an event but a deal: that is not the same in the truth and in a view.
+    pub(super) fn follow<D, C: Copy + Into<Option<Tile>>>(&mut self, event: &Event<D, C>) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Dealt(_) => {}
+            Event::Played { seat, ref table } => {
                 let laid =
                     table.len().checked_sub(self.board.table.len()).ok_or(EventMismatch("the table has shrunk"))?;
                 let size = &mut self.hand_sizes[seat];
@@ -130,17 +145,17 @@ impl Public {
                 self.board.opened[seat] = true;
                 self.board.passes = 0;
             }
-            Shown::Drew { seat, .. } => {
+            Event::Drew { seat, .. } => {
                 self.board.pile_size = self.board.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
                 self.hand_sizes[seat] += 1;
                 self.board.passes = 0;
             }
-            Shown::TimedOut { .. } => {}
-            Shown::Passed { .. } => {
-                self.board.passes = self.board.passes.saturating_add(1).min(self.sheet.seats().get() as u8)
+            Event::TimedOut { .. } => {}
+            Event::Passed { .. } => {
+                self.board.passes = self.board.passes.saturating_add(1).min(self.sheet.seats().get() as u8);
             }
-            Shown::TurnPassed { to } => self.seat = to,
-            Shown::RoundEnded(ref ending) => {
+            Event::TurnPassed { to } => self.seat = to,
+            Event::RoundEnded(ref ending) => {
                 self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].tiles.len() as u8);
                 self.phase = Phase::Over(ending.clone());
             }
