@@ -7,7 +7,7 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use engine::{
-    Chance, Coverage, EventMismatch, Game, GameId, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer, with_game,
+    Chance, Coverage, EventMismatch, Game, GameId, Seat, SeatCount, Seed, Shuffle, State, Turn, View, Viewer, with_game,
 };
 use referee::Refereed;
 use room::{Chooser, StepRefused, judge};
@@ -105,13 +105,13 @@ pub(crate) fn viewer(seat: Option<u8>, seats: u8) -> Result<Viewer, Misfit> {
 }
 
 fn seats<G: Game>(view: &View<G>) -> SeatCount {
-    G::sheet(&view.public).seats()
+    view.public.sheet.seats()
 }
 
 /// A truth that looks like this: what is legal in one is legal in all.
-fn imagined<G: Game>(view: &View<G>) -> G::State {
-    match G::sheet(&view.public).round {
-        0 => G::table(G::rules(&view.public), seats(view)),
+fn imagined<G: Game>(view: &View<G>) -> State<G> {
+    match view.public.sheet.round {
+        0 => G::table(&view.public.rules, seats(view)),
         _ => G::imagine(view, &mut Chance::new(&Seed::default(), NO_DEAL)),
     }
 }
@@ -139,7 +139,7 @@ impl<G: Refereed> Seen for View<G> {
     }
 
     fn round(&self) -> u16 {
-        G::sheet(&self.public).round
+        self.public.sheet.round
     }
 
     fn turn(&self) -> Turn {
@@ -185,14 +185,14 @@ impl<G: Refereed> Followed for View<G> {
     }
 
     fn call_last_round(&mut self) {
-        G::sheet_mut(&mut self.public).last_round = true;
+        self.public.sheet.last_round = true;
     }
 
     fn deals(&self, seed: Seed, events: &[Value]) -> bool {
         let seats = seats(self);
         let mut table: Table<G> = Table { seed, state: imagined(self) };
         let mut dealt = Vec::new();
-        table.deal(seed, &mut |before, event| dealt.push(G::show(before, event, self.viewer)));
+        table.deal(seed, &mut |before, event| dealt.push(G::show(before.public.sheet.seats(), event, self.viewer)));
         let shown: Result<Vec<G::Shown>, _> =
             events.iter().map(|event| read_shown::<G>(event.clone(), seats)).collect();
         shown.is_ok_and(|shown| shown == dealt)

@@ -152,7 +152,7 @@ fn compare<'a, G: Refereed>(best: &Candidate<G>, other: &Candidate<G>, mv: &'a s
 fn seat_of<G: Refereed>(view: &View<G>) -> engine::Seat {
     match view.viewer {
         Viewer::Seat(seat) => seat,
-        Viewer::Spectator => G::seat(&view.public),
+        Viewer::Spectator => view.public.seat,
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use bots::{Budget, Level, Seated, asked, choose, speak};
 use engine::{
-    Chance, Coverage, EventMismatch, Game, GameId, Outcome, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer,
-    with_game,
+    Chance, Coverage, EventMismatch, Game, GameId, Outcome, Public, Seat, SeatCount, Seed, Shuffle, State, Turn, View,
+    Viewer, with_game,
 };
 use referee::advise;
 use serde_json::{Map, Value, json};
@@ -150,11 +150,11 @@ struct Foreseen<G: Hosted> {
 
 /// The one kind of snapshot: a state.
 #[derive(Debug)]
-struct Moment<G: Hosted>(G::State);
+struct Moment<G: Hosted>(State<G>);
 
 impl<G: Hosted> Snapshot for Moment<G> {
     fn view(&self, viewer: Viewer) -> Option<Value> {
-        let is_dealt = G::sheet(G::public(&self.0)).round > 0;
+        let is_dealt = self.0.public.sheet.round > 0;
         is_dealt.then(|| write_view::<G>(&View::of(&self.0, viewer)))
     }
 }
@@ -165,12 +165,12 @@ impl<G: Hosted> Playing<G> {
         Self { table: Table::new(rules, seats), minds, past: Vec::new(), foreseen: None }
     }
 
-    fn public(&self) -> &G::Public {
-        G::public(&self.table.state)
+    fn public(&self) -> &Public<G> {
+        &self.table.state.public
     }
 
     fn seats(&self) -> SeatCount {
-        G::sheet(self.public()).seats()
+        self.public().sheet.seats()
     }
 
     /// What a seat knows; whoever has not watched remembers nothing.
@@ -186,10 +186,9 @@ impl<G: Hosted> Playing<G> {
     }
 
     /// Shows everybody what happened: the bots of the house learn it, the others are told in JSON.
-    fn show(&mut self, happened: &[(G::State, G::Event)]) -> Result<Told, EventMismatch> {
-        let see = |viewer| -> Vec<G::Shown> {
-            happened.iter().map(|(before, event)| G::show(before, event, viewer)).collect()
-        };
+    fn show(&mut self, happened: &[G::Event]) -> Result<Told, EventMismatch> {
+        let count = self.seats();
+        let see = |viewer| -> Vec<G::Shown> { happened.iter().map(|event| G::show(count, event, viewer)).collect() };
         let write = |seen: &[G::Shown]| -> Arc<str> {
             let texts: Vec<String> = seen.iter().map(G::write_shown).collect();
             format!("[{}]", texts.join(",")).into()
@@ -197,7 +196,7 @@ impl<G: Hosted> Playing<G> {
         let public = see(Viewer::Spectator);
         let spectator = write(&public);
         let mut seats = Vec::with_capacity(self.minds.len());
-        for seat in self.seats().seats() {
+        for seat in count.seats() {
             let seen = see(Viewer::Seat(seat));
             if let Some(mind) = &mut self.minds[seat.index()] {
                 seen.iter().try_for_each(|shown| mind.follow(shown))?;
@@ -209,9 +208,9 @@ impl<G: Hosted> Playing<G> {
 }
 
 /// Whether what happened cannot be taken back: something hidden came to light, or the turn is over.
-fn is_final<G: Hosted>(happened: &[(G::State, G::Event)], after: &Table<G>, seat: Seat) -> bool {
+fn is_final<G: Hosted>(happened: &[G::Event], after: &Table<G>, seat: Seat) -> bool {
     let stays = matches!(after.turn(), Turn::Seat { seat: mover, .. } if mover == seat);
-    !stays || happened.iter().any(|(_, event)| G::reveals(event))
+    !stays || happened.iter().any(G::reveals)
 }
 
 impl<G: Hosted> Play for Playing<G> {
@@ -220,28 +219,28 @@ impl<G: Hosted> Play for Playing<G> {
     }
 
     fn round(&self) -> u16 {
-        G::sheet(self.public()).round
+        self.public().sheet.round
     }
 
     fn outcome(&self) -> Option<&Outcome> {
-        G::outcome(self.public())
+        self.public().outcome()
     }
 
     fn turn_seconds(&self) -> Option<u16> {
-        G::turn_seconds(G::rules(self.public()))
+        G::turn_seconds(&self.public().rules)
     }
 
     fn minutes(&self) -> Option<u16> {
-        G::minutes(G::rules(self.public()))
+        G::minutes(&self.public().rules)
     }
 
     fn is_last_round(&self) -> bool {
-        G::sheet(self.public()).last_round
+        self.public().sheet.last_round
     }
 
     fn decide(&mut self, seat: Seat, text: &str, chooser: Chooser, lang: Lang) -> Result<Allowed, StepRefused> {
         let (text, course) = self.course(seat, text, chooser, lang)?;
-        let outcome = G::outcome(G::public(&course.after.state)).cloned();
+        let outcome = course.after.state.public.outcome().cloned();
         let places = match course.after.turn() {
             Turn::Over(standings) => Some(standings.values().to_vec()),
             _ => None,
@@ -273,7 +272,7 @@ impl<G: Hosted> Play for Playing<G> {
 
     fn deal(&mut self, seed: Seed) -> Result<Told, EventMismatch> {
         let mut happened = Vec::new();
-        if !self.table.deal(seed, &mut |before, event| happened.push((before.clone(), event.clone()))) {
+        if !self.table.deal(seed, &mut |_, event| happened.push(event.clone())) {
             return Err(EventMismatch("no round was to be dealt"));
         }
         self.past.clear();
@@ -314,7 +313,7 @@ impl<G: Hosted> Play for Playing<G> {
     fn legal(&self, seat: Seat) -> Value {
         let public = self.public();
         let mut moves = Vec::new();
-        let coverage = G::list(public, G::hand(&self.table.state, seat), seat, &mut moves);
+        let coverage = G::list(public, &self.table.state.hands[seat], seat, &mut moves);
         let mut texts: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
         texts.sort_unstable();
         json!({ "moves": texts, "complete": coverage == Coverage::Complete })
@@ -322,7 +321,7 @@ impl<G: Hosted> Play for Playing<G> {
 
     fn fallback(&self) -> Option<(Seat, String)> {
         let Turn::Seat { seat, .. } = self.table.turn() else { return None };
-        let mv = <G as Game>::fallback(self.public(), G::hand(&self.table.state, seat));
+        let mv = <G as Game>::fallback(self.public(), &self.table.state.hands[seat]);
         Some((seat, G::write_move(&mv)))
     }
 

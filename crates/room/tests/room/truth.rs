@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Seed, View, Viewer};
+use engine::{Seed, State, View, Viewer};
 use serde_json::{Map, Value};
 use table::Table;
 use testkit::Specimen;
@@ -20,7 +20,7 @@ pub(crate) struct Truth<G: Specimen> {
     secrets: Vec<String>,
     codes: BTreeSet<String>,
     /// What the last record brought about: for each of its entries the events, each with the state it fell into.
-    happened: Vec<Vec<(G::State, G::Event)>>,
+    happened: Vec<Vec<(State<G>, G::Event)>>,
 }
 
 impl<G: Specimen> Truth<G> {
@@ -47,10 +47,11 @@ impl<G: Specimen> Truth<G> {
                 }
                 Entry::Stepped { seat: index, step, .. } => {
                     let moves = read_step::<G>(step).expect("a step").moves;
-                    let course = self.table.decide(seat(usize::from(*index)), &moves).expect("a legal step");
-                    self.past.push(std::mem::replace(&mut self.table, course.after));
-                    happened = course.happened;
-                    if G::outcome(G::public(&self.table.state)).is_some() {
+                    self.past.push(self.table.clone());
+                    let observer: table::Observer<'_, G> =
+                        &mut |before, event| happened.push((before.clone(), event.clone()));
+                    self.table.submit(seat(usize::from(*index)), &moves, observer).expect("a legal step");
+                    if self.table.state.public.outcome().is_some() {
                         self.secrets.clear();
                     }
                 }
@@ -77,8 +78,8 @@ impl<G: Specimen> Truth<G> {
 
     /// For each entry of the last record what a viewer may see of its events.
     pub(crate) fn events(&self, viewer: Viewer) -> Vec<Vec<Value>> {
-        let show = |(before, event): &(G::State, G::Event)| -> Value {
-            G::write_shown(&G::show(before, event, viewer)).parse().expect("JSON")
+        let show = |(before, event): &(State<G>, G::Event)| -> Value {
+            G::write_shown(&G::show(before.public.sheet.seats(), event, viewer)).parse().expect("JSON")
         };
         self.happened.iter().map(|happened| happened.iter().map(show).collect()).collect()
     }
@@ -129,7 +130,7 @@ pub(crate) fn options_of<G: Specimen>(rules: &G::Rules) -> Map<String, Value> {
     options
 }
 
-fn known<G: Specimen>(state: &G::State, viewer: Viewer) -> BTreeSet<String> {
+fn known<G: Specimen>(state: &State<G>, viewer: Viewer) -> BTreeSet<String> {
     let view: View<G> = View::of(state, viewer);
     let own = view.hand.as_ref().map(G::hand_codes).unwrap_or_default();
     G::open_codes(&view.public).into_iter().chain(own).collect()

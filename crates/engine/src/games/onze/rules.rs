@@ -5,7 +5,7 @@ use std::num::NonZeroU8;
 use crate::sheet::Scores;
 use crate::{PerSeat, Seat, SeatCount};
 
-use super::state::{Hand, SEATS_MOST};
+use super::state::Hand;
 
 /// How many jokers there are (R1).
 pub const JOKERS: u8 = 4;
@@ -132,7 +132,7 @@ impl Spot {
     /// The colour of the card, and of the row.
     #[must_use]
     pub fn colour(self) -> Colour {
-        Colour::ALL[usize::from(self.0.get() >> 5)]
+        Colour::ALL[usize::from(self.0.get() >> 5 & 3)]
     }
 
     /// The value: 1 to 21.
@@ -145,10 +145,6 @@ impl Spot {
     #[must_use]
     pub fn across(self, colour: Colour) -> Self {
         Self::new(colour, self.value()).unwrap_or(self)
-    }
-
-    fn bit(self) -> u128 {
-        1 << self.0.get()
     }
 }
 
@@ -167,12 +163,11 @@ impl Card {
     pub const COUNT: usize = 84 + JOKERS as usize;
 }
 
-/// A set of spots, or of the number cards that belong there, as a bit mask.
+/// A set of spots, or of the number cards that belong there, as a bit mask for each row.
 ///
-/// Each colour has 32 bits, of which 1 to 21 are its values; the rest is never set,
-/// so that a shift by one stays within the row.
+/// Of a row's 32 bits 1 to 21 are its values; the rest is never set, so that a shift by one stays within the row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SpotSet(u128);
+pub struct SpotSet([u32; 4]);
 
 /// The values of one row: bits 1 to 21.
 const ROW: u32 = (1 << 22) - 2;
@@ -181,7 +176,7 @@ const HALVES: [u32; 2] = [(1 << 12) - 2, (1 << 22) - (1 << 11)];
 
 impl SpotSet {
     /// No spot.
-    pub const EMPTY: Self = Self(0);
+    pub const EMPTY: Self = Self([0; 4]);
     /// All 84.
     pub const ALL: Self = Self::column(ROW);
     /// The four elevens (R2).
@@ -189,11 +184,12 @@ impl SpotSet {
 
     /// The same values in each row.
     const fn column(row: u32) -> Self {
-        Self::from_rows([row; 4])
+        Self([row; 4])
     }
 
-    const fn from_rows(rows: [u32; 4]) -> Self {
-        Self(rows[0] as u128 | (rows[1] as u128) << 32 | (rows[2] as u128) << 64 | (rows[3] as u128) << 96)
+    /// What `change` makes of each row of this set and of `other`.
+    fn zip(self, other: Self, change: impl Fn(u32, u32) -> u32) -> Self {
+        Self(std::array::from_fn(|row| change(self.0[row], other.0[row])))
     }
 
     /// Whether `spot` is in it.
@@ -204,44 +200,46 @@ impl SpotSet {
 
     /// This set and `spot`.
     #[must_use]
-    pub fn with(self, spot: Spot) -> Self {
-        Self(self.0 | spot.bit())
+    pub fn with(mut self, spot: Spot) -> Self {
+        self.0[spot.colour().index()] |= 1 << spot.value();
+        self
     }
 
     /// This set less `spot`.
     #[must_use]
-    pub fn without(self, spot: Spot) -> Self {
-        Self(self.0 & !spot.bit())
+    pub fn without(mut self, spot: Spot) -> Self {
+        self.0[spot.colour().index()] &= !(1 << spot.value());
+        self
     }
 
     /// What is in this set or in `other`.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        self.zip(other, |these, others| these | others)
     }
 
     /// What is in this set and in `other`.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        self.zip(other, |these, others| these & others)
     }
 
     /// What is in this set and not in `other`.
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        self.zip(other, |these, others| these & !others)
     }
 
     /// How many spots.
     #[must_use]
     pub fn len(self) -> usize {
-        self.0.count_ones() as usize
+        self.0.iter().map(|row| row.count_ones() as usize).sum()
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(self) -> bool {
-        self.0 == 0
+        self == Self::EMPTY
     }
 
     /// The first spot, by colour and value.
@@ -252,8 +250,8 @@ impl SpotSet {
 
     /// The spots by colour and value.
     pub fn iter(self) -> impl Iterator<Item = Spot> {
-        // Half by half, for words of 64 bits are quicker to count in; there is no spot at bit 0.
-        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
+        // Two rows at a time; there is no spot at bit 0.
+        let [mut low, mut high] = [0, 2].map(|row| u64::from(self.0[row]) | u64::from(self.0[row + 1]) << 32);
         std::iter::from_fn(move || {
             let bit = if low != 0 {
                 let bit = low.trailing_zeros();
@@ -273,7 +271,7 @@ impl SpotSet {
     /// One row: a bit for each value, that of 1 being `1 << 1`.
     #[must_use]
     pub fn row(self, colour: Colour) -> u32 {
-        (self.0 >> (32 * colour.index())) as u32
+        self.0[colour.index()]
     }
 
     /// Whether `spot` lies next to one of these in the same row (R8).
@@ -285,7 +283,7 @@ impl SpotSet {
     /// The spots outside that lie next to one of these in the same row: if these are taken, the connected ones (R8).
     #[must_use]
     pub fn connected(self) -> Self {
-        Self(self.0 << 1 | self.0 >> 1).and(Self::ALL).minus(self)
+        Self(self.0.map(|row| (row << 1 | row >> 1) & ROW & !row))
     }
 
     /// The spots that lie above or below one of these in a neighbour row (R9).
@@ -297,13 +295,15 @@ impl SpotSet {
         across[upper.index()] = self.row(top) | self.row(lower);
         across[lower.index()] = self.row(upper) | self.row(bottom);
         across[bottom.index()] = self.row(lower);
-        Self::from_rows(across)
+        Self(across)
     }
 
     /// One row of these, laid along another: what a Liaison from that row could lead to (R9).
     #[must_use]
     pub fn carried(self, from: Colour, to: Colour) -> Self {
-        Self(u128::from(self.row(from)) << (32 * to.index()))
+        let mut carried = Self::EMPTY;
+        carried.0[to.index()] = self.row(from);
+        carried
     }
 
     /// How many halves of the row of `spot` are full and hold it (R19).
@@ -372,11 +372,7 @@ pub struct Link {
 }
 
 /// R22: Bonus cards less what is left in each hand. R24: for beginners only the cards count.
-pub(super) fn round_scores(
-    rules: &Rules,
-    bonuses: &PerSeat<u8, SEATS_MOST>,
-    hands: &PerSeat<Hand, SEATS_MOST>,
-) -> Scores {
+pub(super) fn round_scores(rules: &Rules, bonuses: &PerSeat<u8>, hands: &PerSeat<Hand>) -> Scores {
     Scores::from_fn(hands.seats(), |seat| {
         let bonuses = match rules.variant {
             Variant::Booklet => i32::from(bonuses[seat]),
