@@ -55,7 +55,7 @@ pub fn verify_round(published: &Published, promised: &str, added: Option<&Added>
     }
     let Some(seed) = &published.seed else { return Ok(None) };
     let seed = read_seed(&Value::String(seed.clone()), &Faults::default()).ok_or(DealFault::BadSeed)?;
-    if commitment(&seed) != published.commitment.to_lowercase() {
+    if commitment(&seed) != published.commitment.to_ascii_lowercase() {
         return Err(DealFault::SeedMismatch);
     }
     Ok(Some(deal_seed(&seed, &entropy.unwrap_or_default())))
@@ -152,7 +152,7 @@ impl Deals {
             let Line::Seed { round, seed, entropy } = line else { continue };
             let Some(deal) = self.rounds.get(round) else { continue };
             let broken = |fault| RecordFault::Deal { round: *round, fault };
-            if commitment(seed) != deal.first.commitment.to_lowercase() {
+            if commitment(seed) != deal.first.commitment.to_ascii_lowercase() {
                 return Err(broken(DealFault::SeedMismatch));
             }
             let first = read_all(deal.first.entropy.as_deref().unwrap_or_default()).map_err(broken)?;

@@ -3,6 +3,7 @@
 use engine::games::dos::{Card, Dos, Hand, Move, Phase, Play, Public};
 use engine::{Seat, View};
 
+use crate::sort::sort_few_by_key;
 use crate::{Gesture, Gestures};
 
 /// With so many cards in hand the call is due.
@@ -24,9 +25,8 @@ impl Gestures for Dos {
 
     fn held(hand: &Hand) -> Vec<Card> {
         let mut cards: Vec<Card> = hand.cards.iter().collect();
-        cards.sort_unstable_by_key(|card| (card.colour(), *card));
         // The joker without a colour comes last.
-        cards.sort_by_key(|card| card.colour().is_none());
+        sort_few_by_key(&mut cards, |card| (card.colour().is_none(), card.colour(), *card));
         cards
     }
 

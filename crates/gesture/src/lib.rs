@@ -14,5 +14,7 @@ mod offer;
 pub mod onze;
 mod quarante_six;
 pub mod rummy;
+mod sort;
 
 pub use offer::{Gesture, Gestures, Offer};
+pub use sort::{sort_few, sort_few_by_key};

@@ -6,6 +6,8 @@ use engine::{Turn, View, Viewer};
 use smallvec::SmallVec;
 use wire::Codec;
 
+use crate::sort::sort_few;
+
 /// A move as a person makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Gesture<Card, Spot> {
@@ -26,7 +28,7 @@ impl<Card: Ord, Spot> Gesture<Card, Spot> {
     /// Cards that are lifted and put somewhere.
     pub fn lay(cards: impl IntoIterator<Item = Card>, spot: Spot) -> Self {
         let mut cards: SmallVec<[Card; 2]> = cards.into_iter().collect();
-        cards.sort_unstable();
+        sort_few(&mut cards);
         Self::Lay { cards, spot }
     }
 }
@@ -106,7 +108,7 @@ impl<G: Gestures> Offer<G> {
     pub fn spots(&self, cards: &[G::Card]) -> Vec<G::Spot> {
         let mut spots: Vec<G::Spot> =
             self.moves.iter().filter_map(|(gesture, _)| spot(gesture, &sorted(cards))).collect();
-        spots.sort_unstable();
+        sort_few(&mut spots);
         spots.dedup();
         spots
     }
@@ -120,7 +122,7 @@ impl<G: Gestures> Offer<G> {
             _ => None,
         };
         let mut cards: Vec<G::Card> = self.moves.iter().filter_map(|(gesture, _)| single(gesture)).collect();
-        cards.sort_unstable();
+        sort_few(&mut cards);
         cards.dedup();
         let mut spots: Vec<G::Spot> = cards
             .into_iter()
@@ -129,7 +131,7 @@ impl<G: Gestures> Offer<G> {
                 _ => None,
             })
             .collect();
-        spots.sort_unstable();
+        sort_few(&mut spots);
         spots.dedup();
         spots
     }
@@ -183,7 +185,7 @@ fn uses<Card: Copy + PartialEq, Spot>(gesture: &Gesture<Card, Spot>, cards: &[Ca
 
 fn sorted<Card: Copy + Ord>(cards: &[Card]) -> SmallVec<[Card; 2]> {
     let mut cards: SmallVec<[Card; 2]> = cards.iter().copied().collect();
-    cards.sort_unstable();
+    sort_few(&mut cards);
     cards
 }
 

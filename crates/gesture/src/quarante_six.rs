@@ -3,6 +3,7 @@
 use engine::View;
 use engine::games::quarante_six::{Card, Hand, Move, Playing, QuaranteSix, Square};
 
+use crate::sort::sort_few_by_key;
 use crate::{Gesture, Gestures};
 
 impl Gestures for QuaranteSix {
@@ -12,7 +13,7 @@ impl Gestures for QuaranteSix {
     fn held(hand: &Hand) -> Vec<Card> {
         let mut cards: Vec<Card> = hand.cards.iter().collect();
         // The joker comes last.
-        cards.sort_by_key(|card| (*card == Card::JOKER, *card));
+        sort_few_by_key(&mut cards, |card| (*card == Card::JOKER, *card));
         cards
     }
 

@@ -126,12 +126,46 @@ pub(crate) fn amount(value: i32, unit: [&str; 2], lang: Lang) -> String {
 #[must_use]
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+    letters.next().map(upper).into_iter().chain(letters).collect()
+}
+
+/// The capital of a letter, as far as French and English have one. The standard library knows those of all languages,
+/// from tables that everybody who opens the table in a browser would download.
+fn upper(letter: char) -> char {
+    match letter {
+        'à'..='ö' | 'ø'..='þ' => shifted(letter, -32),
+        'œ' => 'Œ',
+        _ => letter.to_ascii_uppercase(),
+    }
+}
+
+/// The small letter of a capital, as far as French and English have one.
+pub(crate) fn lower(letter: char) -> char {
+    match letter {
+        'À'..='Ö' | 'Ø'..='Þ' => shifted(letter, 32),
+        'Œ' => 'œ',
+        _ => letter.to_ascii_lowercase(),
+    }
+}
+
+fn shifted(letter: char, by: i32) -> char {
+    (letter as u32).checked_add_signed(by).and_then(char::from_u32).unwrap_or(letter)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn capitals_are_those_of_unicode_in_our_two_languages() {
+        for letter in "abcxyzàâäæçéèêëîïôöœùûüñ '9—".chars() {
+            let capital = upper(letter);
+            assert!(capital.to_string() == letter.to_uppercase().to_string(), "{letter}");
+            assert_eq!(lower(capital), letter);
+        }
+        assert_eq!(capital("écureuil"), "Écureuil");
+        assert_eq!(capital(""), "");
+    }
 
     #[test]
     fn articles_go_with_their_nouns() {

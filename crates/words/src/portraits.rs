@@ -2,6 +2,8 @@
 //!
 //! Deliberately absent: the drawings of the animals; here they have names only.
 
+use crate::grammar::lower;
+
 /// The animals that are drawn, and the words in names that mean one of them.
 const ANIMALS: [(&str, &[&str]); 31] = [
     ("otter", &["loutre", "otter", "ondine"]),
@@ -88,7 +90,7 @@ pub fn seat_names(names: &[&str]) -> Vec<SeatName> {
 
 /// The animal a name speaks of.
 fn fitting(name: &str) -> Option<&'static str> {
-    let name = name.to_lowercase();
+    let name: String = name.chars().map(lower).collect();
     let means = |words: &[&str]| name.split(' ').any(|word| words.contains(&word));
     ANIMALS.iter().find(|(_, words)| means(words)).map(|(animal, _)| *animal)
 }

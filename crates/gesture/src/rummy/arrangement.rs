@@ -4,6 +4,8 @@
 
 use engine::games::rummy::{Layout, Tile};
 
+use crate::sort::sort_few_by_key;
+
 /// One tile; of equal tiles each has its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Piece {
@@ -186,7 +188,7 @@ impl Arrangement {
             let tiles = group.tiles();
             pairs.extend(sets.iter().enumerate().map(|(set, wanted)| (in_common(&tiles, wanted), set, group.number)));
         }
-        pairs.sort_by_key(|(common, set, number)| (std::cmp::Reverse(*common), *set, *number));
+        sort_few_by_key(&mut pairs, |(common, set, number)| (std::cmp::Reverse(*common), *set, *number));
         let mut homes = vec![None; sets.len()];
         for (_, set, number) in pairs.into_iter().filter(|(common, ..)| *common > 0) {
             if homes[set].is_none() && !homes.contains(&Some(number)) {

@@ -19,6 +19,8 @@ pub use arrangement::{Arrangement, Group, Piece, Spot, new_tiles};
 pub use order::Order;
 pub use standing::{Opening, Stand};
 
+use crate::sort::sort_few_by_key;
+
 /// A turn as it is being prepared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
@@ -168,7 +170,7 @@ impl Draft {
             next.group(number).is_some_and(|group| standing::fault(group).is_none())
         };
         let mut others: Vec<usize> = (0..=len).collect();
-        others.sort_by_key(|other| other.abs_diff(at));
+        sort_few_by_key(&mut others, |other| other.abs_diff(at));
         others.into_iter().map(|at| Spot::Set { number, at }).find(makes_set).unwrap_or(spot)
     }
 
@@ -309,7 +311,7 @@ impl Draft {
         for group in &mut next.groups {
             order::tidy(&mut group.pieces);
         }
-        next.groups.sort_by_key(order::place_among_groups);
+        sort_few_by_key(&mut next.groups, order::place_among_groups);
         if self.may_lie(&next).is_ok() {
             self.change(next);
         }

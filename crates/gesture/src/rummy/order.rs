@@ -3,6 +3,7 @@
 use engine::games::rummy::{Reading, Tile};
 
 use super::{Group, Piece};
+use crate::sort::{sort_few, sort_few_by_key};
 
 /// How a rack is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,8 +21,8 @@ impl Order {
     pub(super) fn sort(self, pieces: &mut [Piece]) {
         match self {
             Self::Free => {}
-            Self::Colour => pieces.sort(),
-            Self::Rank => pieces.sort_by_key(by_rank),
+            Self::Colour => sort_few(pieces),
+            Self::Rank => sort_few_by_key(pieces, by_rank),
         }
     }
 }
@@ -30,7 +31,7 @@ impl Order {
 pub(super) fn tidy(pieces: &mut Vec<Piece>) {
     let is_set = |pieces: &[Piece]| Reading::of(&tiles(pieces)).is_ok();
     let mut by_colour = pieces.clone();
-    by_colour.sort();
+    sort_few(&mut by_colour);
     let is_brelan = is_set(&by_colour) && is_of_one_rank(&by_colour);
     if is_set(pieces) && !is_brelan {
         return;
@@ -41,7 +42,7 @@ pub(super) fn tidy(pieces: &mut Vec<Piece>) {
     } else if is_set(&ascending) {
         ascending
     } else {
-        by_colour.sort_by_key(by_rank);
+        sort_few_by_key(&mut by_colour, by_rank);
         by_colour
     };
 }
@@ -65,7 +66,7 @@ fn is_of_one_rank(pieces: &[Piece]) -> bool {
 /// Ranks ascending, jokers in the gaps, then above, then below.
 fn ascending(pieces: &[Piece]) -> Vec<Piece> {
     let (mut jokers, mut naturals): (Vec<Piece>, Vec<Piece>) = pieces.iter().partition(|piece| piece.tile.is_joker());
-    naturals.sort_by_key(by_rank);
+    sort_few_by_key(&mut naturals, by_rank);
     let mut line: Vec<Piece> = Vec::new();
     for natural in naturals {
         if let Some(last) = line.iter().rev().find(|piece| !piece.tile.is_joker()) {

@@ -212,7 +212,7 @@ fn button<G: Handled>(desk: Desk<G>, id: &'static str, actions: Memo<Vec<Action>
                 }
             }>
             <span>{move || action.get().map(|action| action.label)}</span>
-            <kbd aria-hidden="true">{move || key().map(str::to_uppercase)}</kbd>
+            <kbd aria-hidden="true">{move || key().map(str::to_ascii_uppercase)}</kbd>
         </button>
     }
 }

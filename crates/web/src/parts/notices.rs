@@ -55,11 +55,6 @@ impl Notices {
         self.show(Notice { text, rule: None });
     }
 
-    /// Whether a notice says this now.
-    pub(crate) fn says(self, text: &str) -> bool {
-        self.shown.read().as_ref().is_some_and(|(_, notice)| notice.text == text)
-    }
-
     /// What was said no longer matters.
     pub(crate) fn clear(self) {
         self.shown.set(None);

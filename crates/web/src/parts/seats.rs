@@ -6,7 +6,7 @@
 use leptos::prelude::*;
 use wire::house::{BotLevel, Here, SeatView, Seating, Sitter};
 use words::screen::{Label, bot_level, here};
-use words::{SeatName, seat_names};
+use words::{Lang, SeatName, seat_names};
 
 use crate::app::Shared;
 use crate::desk::{Place, look_at, own_seat};
@@ -229,10 +229,12 @@ fn seat_box(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> AnyView {
     };
     let whole_name = move || sitter.get().map(|sitter| sitter.name);
     let said = move || place.speech(seat).or_else(|| fact.get().said);
-    Effect::new(move |before: Option<Option<String>>| {
-        let now = fact.get().said;
-        if let (Some(before), Some(said)) = (before, now.clone())
+    // The same in another language is not said anew.
+    Effect::new(move |before: Option<(Option<String>, Lang)>| {
+        let now = (fact.get().said, lang());
+        if let (Some((before, lang)), (Some(said), _)) = (before, now.clone())
             && before.as_ref() != Some(&said)
+            && lang == now.1
         {
             place.speak(seat, said);
         }

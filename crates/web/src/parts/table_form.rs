@@ -103,7 +103,7 @@ fn Levels(form: RwSignal<TableForm>) -> impl IntoView {
     let choice = move |level: BotLevel| {
         view! {
             <label class="segment">
-                <input type="radio" name="level" value=format!("{level:?}").to_lowercase()
+                <input type="radio" name="level" value=format!("{level:?}").to_ascii_lowercase()
                     prop:checked=move || form.read().level == level
                     on:change=move |_| form.update(|form| form.level = level)/>
                 <span>{move || lobby::level(level, shared.preferences.lang())}</span>

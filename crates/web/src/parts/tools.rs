@@ -128,7 +128,7 @@ fn button(place: Place, tool: Tool) -> impl IntoView {
             <button type="button" class="tool" class:minor=tool.is_minor() id=id aria-keyshortcuts=key
                 aria-disabled=move || is_off.get().then_some("true")
                 aria-label=shared.label(label)
-                title=move || format!("{} ({})", shared.say(label), key.to_uppercase())
+                title=move || format!("{} ({})", shared.say(label), key.to_ascii_uppercase())
                 on:click=move |_| tool.press(place)>
                 {icon(picture)}<span>{shared.label(label)}</span>{count}
             </button>

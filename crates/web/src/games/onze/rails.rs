@@ -217,7 +217,7 @@ fn links_from_above(public: &Public, colour: Colour) -> Vec<usize> {
     let joins = |one: Spot, other: Spot| one.colour() == colour && Some(other.colour()) == above;
     let links = public.board.links.iter().filter(|link| joins(link.from, link.to) || joins(link.to, link.from));
     let mut values: Vec<usize> = links.map(|link| link.to.value()).collect();
-    values.sort_unstable();
+    gesture::sort_few(&mut values);
     values.dedup();
     values
 }

@@ -233,11 +233,11 @@ fn button(bench: Workbench, deed: Deed) -> AnyView {
     view! {
         <button type="button" id=deed.id() class=class disabled=move || !may.get() data-walk=""
             aria-keyshortcuts=deed.key() aria-label=move || format!("{}{}", label(), left())
-            title=move || format!("{} ({})", label(), deed.key().to_uppercase()) aria-pressed=pressed
+            title=move || format!("{} ({})", label(), deed.key().to_ascii_uppercase()) aria-pressed=pressed
             on:click=move |_| bench.act(deed)>
             {sign}
             <span>{label}{left}</span>
-            <kbd aria-hidden="true">{deed.key().to_uppercase()}</kbd>
+            <kbd aria-hidden="true">{deed.key().to_ascii_uppercase()}</kbd>
         </button>
     }
     .into_any()

@@ -73,13 +73,13 @@ fn sentence(bench: Workbench) -> Memo<Sentence> {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let said = match objection.get() {
             Some(None) => Some(Label::ReadyToPlay.say(lang)),
+            // What a notice has said is not said twice.
+            Some(refusal) if *bench.refused.read() == refusal => None,
             Some(Some(refusal)) if refusal != Refusal::NothingFromRack => {
                 Some(explain_refusal::<Rummy>(&refusal, lang))
             }
             _ => say_lifted(bench, &names, lang),
         };
-        // What a notice says is not said twice.
-        let said = said.filter(|said| !bench.place.shared.notices.says(said));
         let text = said.unwrap_or_else(|| words::prompt(&bench.view.read(), &names, lang));
         Sentence { text, is_wrong: matches!(*objection.read(), Some(Some(_))) }
     })

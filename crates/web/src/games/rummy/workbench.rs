@@ -33,6 +33,8 @@ pub(super) struct Workbench {
     pub(super) lifted: RwSignal<Vec<Piece>>,
     /// Whether they follow the pointer.
     pub(super) is_dragging: RwSignal<bool>,
+    /// What a notice has said of the draft as it is.
+    pub(super) refused: RwSignal<Option<Refusal>>,
 }
 
 /// What a press came from.
@@ -54,7 +56,12 @@ impl Workbench {
                 lifted.update(|lifted| lifted.retain(|piece| there.contains(piece)));
             }
         });
-        Self { place, view, draft, lifted, is_dragging: RwSignal::new(false) }
+        let refused = RwSignal::new(None);
+        Effect::new(move |_| {
+            draft.track();
+            refused.set(None);
+        });
+        Self { place, view, draft, lifted, is_dragging: RwSignal::new(false), refused }
     }
 
     /// Lets drags and keys act on the workbench until the screen is left.
@@ -207,6 +214,7 @@ impl Workbench {
         let text = explain_refusal::<Rummy>(refusal, shared.preferences.lang_now());
         let rule = Some((engine::GameId::Rummy, engine::Refuse::rule(refusal).to_owned()));
         shared.notices.show(Notice { text, rule });
+        self.refused.set(Some(refusal.clone()));
     }
 }
 
