@@ -1,7 +1,7 @@
 //! Nain Jaune: a card goes on the run. Also what of the run and the tokens can be worked out without drawing it.
 
 use engine::games::nain_jaune::{Card, Hand, Move, NainJaune, Phase, Public};
-use engine::{Game, Seat, View};
+use engine::{Seat, View};
 
 use crate::{Gesture, Gestures};
 
@@ -140,7 +140,7 @@ pub fn payments(before: &Public, after: &Public) -> Vec<Payment> {
 #[cfg(test)]
 mod tests {
     use engine::games::nain_jaune::{CardSet, Rank, State, Suit};
-    use engine::{Chance, SeatCount, Seed, Shuffle, Viewer};
+    use engine::{Chance, Game, SeatCount, Seed, Shuffle, Viewer};
 
     use super::*;
     use crate::Offer;

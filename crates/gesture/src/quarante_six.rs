@@ -1,7 +1,7 @@
 //! Quarante-Six: a number card goes on its own square, the joker on any; pointing at the pile's square draws.
 
 use engine::View;
-use engine::games::quarante_six::{Card, Hand, Move, Playing, QuaranteSix, Square};
+use engine::games::quarante_six::{Card, Hand, Move, QuaranteSix, Square};
 
 use crate::sort::sort_few_by_key;
 use crate::{Gesture, Gestures};
@@ -55,7 +55,7 @@ impl Gestures for QuaranteSix {
 
 #[cfg(test)]
 mod tests {
-    use engine::games::quarante_six::{Grid, Phase, SquareSet};
+    use engine::games::quarante_six::{Grid, Phase, Playing, SquareSet};
     use engine::{Game, SeatCount, Viewer};
 
     use super::*;

@@ -218,7 +218,7 @@ impl Ask {
 
     fn legal<G: Refereed>(&self, table: &Table<G>) -> Granted {
         let public = &table.state.public;
-        let seat = self.seat(public.sheet.seats())?.unwrap_or_else(|| public.seat);
+        let seat = self.seat(public.sheet.seats())?.unwrap_or(public.seat);
         let mut moves = Vec::new();
         let coverage = G::list(public, &table.state.hands[seat], seat, &mut moves);
         let mut texts: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
@@ -240,7 +240,7 @@ impl Ask {
             let step = read_step::<G>(&text)
                 .map_err(|error| refuse("bad-notation", say_not_a_move::<G>(&error.text, self.lang)))?;
             let public = &table.state.public;
-            let seat = step.seat.unwrap_or_else(|| public.seat);
+            let seat = step.seat.unwrap_or(public.seat);
             let seats = public.sheet.seats().get();
             if seat.index() >= seats {
                 let message = say_request::no_such_seat(&seat.to_string(), seats - 1, self.lang);
@@ -248,7 +248,7 @@ impl Ask {
             }
             table
                 .submit(seat, &step.moves, &mut |before, event| {
-                    events.push(write_event::<G>(before.public.sheet.seats(), event))
+                    events.push(write_event::<G>(before.public.sheet.seats(), event));
                 })
                 .map_err(|refusal| refuse(refusal.code(), say_refusal::<G>(&refusal, self.lang)))?;
         }
@@ -272,7 +272,7 @@ impl Ask {
 
     fn hint<G: Refereed>(&self, table: &Table<G>, clock: Clock<'_>) -> Result<Hint<G>, Trouble> {
         let public = &table.state.public;
-        let seat = self.seat(public.sheet.seats())?.unwrap_or_else(|| public.seat);
+        let seat = self.seat(public.sheet.seats())?.unwrap_or(public.seat);
         let (level, millis) = (self.level()?, self.millis()?);
         let (start, granted) = (clock(), Duration::from_millis(millis));
         let mut has_time = || clock().saturating_sub(start) < granted;
@@ -319,7 +319,7 @@ impl Ask {
 
     fn solve<G: Refereed>(&self, table: &Table<G>) -> Granted {
         let public = &table.state.public;
-        let seat = self.seat(public.sheet.seats())?.unwrap_or_else(|| public.seat);
+        let seat = self.seat(public.sheet.seats())?.unwrap_or(public.seat);
         let goal = match self.request.get("goal").map_or(Some("tiles"), Value::as_str) {
             Some("tiles") => SolveGoal::Tiles,
             Some("points") => SolveGoal::Points,

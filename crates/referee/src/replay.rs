@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Game, Seat, SeatCount, Seed, State, Turn, with_game};
+use engine::{Seat, SeatCount, Seed, State, Turn, with_game};
 use table::Table;
 use wire::{
     Entropy, Header, Line, Map, Player, Record, Value, commitment, deal_seed, read_options, read_record, read_step,

@@ -103,7 +103,7 @@ fn r4_the_highest_card_deals_first() {
         let mut table: table::Table<Dos> = table::Table::new(&Rules::default(), engine::SeatCount::new(4).unwrap());
         let mut deal = Value::Null;
         table.deal(engine::Seed([seed; 32]), &mut |before, event| {
-            deal = wire::write_event::<Dos>(before.public.sheet.seats(), event)
+            deal = wire::write_event::<Dos>(before.public.sheet.seats(), event);
         });
         let draws = deal["draws"].as_array().unwrap();
         let value =
