@@ -9,7 +9,7 @@
 
 use engine::GameId;
 use journal::{Position, Record, Subject};
-use room::Asker;
+use host::Asker;
 use serde_json::{Map, Value};
 use server::config::DataFile;
 use server::people::PlayerKind;
@@ -99,7 +99,7 @@ impl Crowd {
             begins_when_full: false,
         };
         let bots: Vec<(u8, BotLevel)> = (1..seats).zip(LEVELS.into_iter().cycle()).collect();
-        let opened = room::open(settings, &bots, asker, now).map_err(|refusal| wrong(&format!("{refusal:?}")))?;
+        let opened = host::open(settings, &bots, asker, now).map_err(|refusal| wrong(&format!("{refusal:?}")))?;
         let mut records = vec![
             opened,
             vec![Entry::Began { at: now }, Entry::Committed { round: 1, seed }],
@@ -172,7 +172,7 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use engine::{SeatCount, Viewer};
-    use room::Room;
+    use host::Room;
 
     use super::*;
 

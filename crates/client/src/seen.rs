@@ -10,7 +10,7 @@ use engine::{
     Chance, Coverage, EventMismatch, Game, GameId, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer, with_game,
 };
 use referee::Refereed;
-use room::{Chooser, StepRefused, judge};
+use host::{Chooser, StepRefused, judge};
 use serde_json::Value;
 use table::Table;
 use wire::house::{Settings, TableRefusal};

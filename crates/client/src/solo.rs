@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use engine::{Seed, Viewer};
-use room::{Act, Asker, Decision, Mismatch, Pace, Refusal, Room, open};
+use host::{Act, Asker, Decision, Mismatch, Pace, Refusal, Room, open};
 use serde_json::json;
 use wire::house::{
     Answer, Ask, BotLevel, Entry, EntryError, Presence, Refused, Settings, TableRefusal, ToClient, ToServer, Welcome,

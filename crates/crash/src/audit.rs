@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use engine::Viewer;
-use room::{Room, Shown};
+use host::{Room, Shown};
 use rusqlite::{Connection, OpenFlags};
 use wire::house::{Ask, Clock, Entry, TableView, ToClient, read_entries};
 use words::Lang;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use engine::Seed;
 use journal::{AppendError, Journal, JournalError, Position, Record, Subject};
-use room::{Mismatch, Pace, Room};
+use host::{Mismatch, Pace, Room};
 use tokio::sync::{mpsc, oneshot};
 use wire::house::{Entry, EntryError, read_entries, write_entries};
 use words::Lang;

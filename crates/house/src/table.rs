@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Seat, Viewer};
 use journal::{AppendError, Position, Subject};
-use room::{Act, Asker, Decision, Refusal, Room, Task};
+use host::{Act, Asker, Decision, Refusal, Room, Task};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::sleep;
@@ -296,7 +296,7 @@ impl TableTask {
         guest.refuse(refused);
     }
 
-    fn advise(&self, guest: Arc<Guest>, id: String, advising: room::Advising) {
+    fn advise(&self, guest: Arc<Guest>, id: String, advising: host::Advising) {
         let lang = guest.lang;
         self.house.thinkers().think(advising, move |advice: Option<Value>| match advice {
             Some(advice) => guest.answer(Answer { id, seq: None, result: Some(advice) }),

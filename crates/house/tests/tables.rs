@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use engine::{GameId, Seed};
 use house::{Clock, Connection, House, HouseOptions, Pulse, Taken};
 use journal::{Journal, MemoryJournal};
-use room::{Asker, Pace, open, seats_of};
+use host::{Asker, Pace, open, seats_of};
 use serde_json::{Value, json};
 use wire::house::{BotLevel, Settings, Stage, Visibility};
 use words::Lang;
@@ -164,7 +164,7 @@ fn player(house: &House, id: &str, name: &str, table: &str) -> Player {
     Player { connection: house.connect(id, name, false, Lang::English), table: table.into(), asked: 0, seq: 0 }
 }
 
-async fn wait_for(house: &House, table: &str, holds: fn(&room::Room) -> bool) -> bool {
+async fn wait_for(house: &House, table: &str, holds: fn(&host::Room) -> bool) -> bool {
     for _ in 0..1_000 {
         if house.look(table, holds).await.expect("a table") {
             return true;
@@ -187,11 +187,11 @@ async fn a_match_that_only_bots_are_left_at_is_put_away_when_nobody_looks_on() {
     assert!(wait_for(&house, &table, |room| room.stage() != Stage::Gathering).await);
     drop(anne);
     tokio::time::sleep(2 * idle).await;
-    let stage = house.look(&table, room::Room::stage).await.expect("a table");
+    let stage = house.look(&table, host::Room::stage).await.expect("a table");
     assert_ne!(stage, Stage::Closed, "she may come back to her seat");
     let mut anne = player(&house, "p-anne", "Anne", &table);
     anne.ask(json!("stand")).await;
     drop(anne);
     tokio::time::sleep(2 * idle).await;
-    assert_eq!(house.look(&table, room::Room::stage).await.expect("a table"), Stage::Closed);
+    assert_eq!(house.look(&table, host::Room::stage).await.expect("a table"), Stage::Closed);
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use engine::Seed;
 use house::{House, HouseError, HouseOptions, Pulse};
 use journal::Journal;
-use room::Pace;
+use host::Pace;
 
 use crate::app::App;
 use crate::clock::Clock;
@@ -64,7 +64,7 @@ pub(crate) async fn sweep(app: Arc<App>) {
 
 /// Puts a table away where nothing has happened since then.
 async fn put_away(app: &App, table: &str, then: u64) -> Result<(), HouseError> {
-    let last_active = app.house.look(table, room::Room::last_active).await?;
+    let last_active = app.house.look(table, host::Room::last_active).await?;
     if last_active < then { app.house.close(table).await } else { Ok(()) }
 }
 

@@ -2,7 +2,7 @@
 
 use client::{Client, Guest, Line, News, Solo, Watched};
 use engine::{GameId, Seed, Viewer};
-use room::{Pace, seats_of};
+use host::{Pace, seats_of};
 use wire::house::{Ask, BotLevel, Settings, Stage, TableView, ToClient, Visibility};
 use words::Lang;
 

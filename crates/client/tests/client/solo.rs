@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use client::{Client, News, Solo, Unresumed, Written};
 use engine::GameId;
-use room::Pace;
+use host::Pace;
 use wire::house::{Ask, Stage, TableRefusal};
 
 use crate::salon::{Dice, Salon, guest, seats_for, settings};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use engine::{GameId, Seed, Viewer};
 use journal::{Journal, Position, Record, SqliteJournal, Subject};
-use room::{Asker, Decision, Room, open};
+use host::{Asker, Decision, Room, open};
 use rusqlite::Connection;
 use wire::house::{Ask, BotLevel, Entry, Settings, Stage, ToClient, Visibility, write_entries};
 use words::Lang;

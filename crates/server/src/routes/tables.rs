@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use engine::GameId;
 use house::Taken;
-use room::open as open_entries;
+use host::open as open_entries;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -145,7 +145,7 @@ async fn open_table(
     }
     let player = &who.player;
     let is_program = player.kind == PlayerKind::Program;
-    let asker = room::Asker { player: &player.id, name: &player.name, is_program, lang };
+    let asker = host::Asker { player: &player.id, name: &player.name, is_program, lang };
     let entries = open_entries(settings, bots, &asker, app.clock.now())?;
     Ok(app.house.open(entries).await?)
 }
@@ -168,7 +168,7 @@ pub(super) async fn table(
     Path(TableId { id }): Path<TableId>,
 ) -> Result<Json<TableNow>, Refusal> {
     let now = app.clock.now();
-    let look = move |room: &room::Room| TableNow { summary: room.summary(), turn: room.clock(now).seat };
+    let look = move |room: &host::Room| TableNow { summary: room.summary(), turn: room.clock(now).seat };
     Ok(Json(app.house.look(&id, look).await?))
 }
 

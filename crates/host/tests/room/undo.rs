@@ -13,7 +13,7 @@ fn sights(hall: &Hall) -> Vec<TableView> {
 }
 
 /// Plays until a player has made a step that could be taken back; everybody's sight before it, and who made it.
-fn undoable(hall: &mut Hall) -> (Vec<TableView>, room::Asker<'static>) {
+fn undoable(hall: &mut Hall) -> (Vec<TableView>, host::Asker<'static>) {
     for _ in 0..5_000 {
         if let Some(player) = hall.mover(&[ANNE, BLAISE]).copied() {
             let before = sights(hall);

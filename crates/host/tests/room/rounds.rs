@@ -1,7 +1,7 @@
 //! From the commitment to the deal: who is waited for, what goes into the deal, what is published when.
 
 use engine::GameId;
-use room::Act;
+use host::Act;
 use wire::house::{Ask, Entry, Stage};
 
 use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall, settings};

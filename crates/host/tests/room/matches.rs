@@ -1,7 +1,7 @@
 //! Whole matches, of every game and by every number of players: they end, and their records hold.
 
 use engine::GameId;
-use room::seats_of;
+use host::seats_of;
 use wire::house::BotLevel;
 use words::Lang;
 

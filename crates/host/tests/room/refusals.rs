@@ -118,7 +118,7 @@ fn every_refusal_is_reached() {
     for ask in [Ask::Hint, Ask::Undo] {
         reached.insert(hall.refused(&ANNE, ask));
     }
-    let bad = room::open(Settings { undo: true, ..strict }, &[], &ANNE, START);
+    let bad = host::open(Settings { undo: true, ..strict }, &[], &ANNE, START);
     reached.insert(bad.expect_err("no undo in a rated match").code().into());
 
     let every: BTreeSet<String> = all().iter().map(|refusal| refusal.code().to_string()).collect();
@@ -127,7 +127,7 @@ fn every_refusal_is_reached() {
 
 #[test]
 fn settings_that_make_no_sense_are_refused_with_every_reason() {
-    let bad = |settings: Settings, asker: &room::Asker<'_>| match room::open(settings, &[], asker, START) {
+    let bad = |settings: Settings, asker: &host::Asker<'_>| match host::open(settings, &[], asker, START) {
         Err(TableRefusal::BadSettings { why }) => why,
         other => panic!("{other:?}"),
     };

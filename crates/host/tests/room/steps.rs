@@ -1,7 +1,7 @@
 //! Steps: who may make them and when, which rule refuses them, and that none is made twice.
 
 use engine::GameId;
-use room::Refusal;
+use host::Refusal;
 use wire::house::{Ask, Entry, Stage};
 
 use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall, seat, settings};
@@ -11,7 +11,7 @@ fn submit(step: &str) -> Ask {
 }
 
 /// Who is to move, and who is not.
-fn sides(hall: &Hall) -> (room::Asker<'static>, room::Asker<'static>) {
+fn sides(hall: &Hall) -> (host::Asker<'static>, host::Asker<'static>) {
     if hall.room.clock(hall.now).seat == Some(0) { (ANNE, BLAISE) } else { (BLAISE, ANNE) }
 }
 

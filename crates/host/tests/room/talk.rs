@@ -68,7 +68,7 @@ fn nobody_says_more_than_six_things_in_ten_seconds() {
 fn the_host_silences_who_is_there_and_lets_him_speak_again() {
     let mut hall = Hall::new(settings(GameId::Onze, 2), &[]);
     hall.join(&BLAISE);
-    let mute = |asker: &room::Asker<'_>, silent| Ask::Mute { player: asker.player.into(), silent };
+    let mute = |asker: &host::Asker<'_>, silent| Ask::Mute { player: asker.player.into(), silent };
     assert_eq!(hall.refused(&ANNE, mute(&ANNE, true)), "no-such-player", "not himself");
     assert_eq!(hall.refused(&ANNE, mute(&CHLOE, true)), "no-such-player", "nobody who is not there");
     hall.room.arrive(CHLOE.player);

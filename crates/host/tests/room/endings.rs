@@ -1,7 +1,7 @@
 //! How matches end: by the host's clock, for ratings, with a rematch, or put away; and what the end says.
 
 use engine::GameId;
-use room::{Act, Room, open};
+use host::{Act, Room, open};
 use wire::house::{Ask, BotLevel, Entry, Here, Settings, Stage, TableRefusal};
 use words::Lang;
 
@@ -112,7 +112,7 @@ fn a_rematch_is_another_table_where_everyone_finds_his_seat() {
     assert_eq!(hall.refused(&ANNE, Ask::Rematch), "match-not-over");
     hall.play_to_the_end(&[ANNE, BLAISE]);
     assert_eq!(hall.refused(&CHLOE, Ask::Rematch), "not-seated");
-    let renamed = room::Asker { name: "Blaise II", ..BLAISE };
+    let renamed = host::Asker { name: "Blaise II", ..BLAISE };
     let Came::Rematch(entries) = hall.do_it(&renamed, Ask::Rematch) else { panic!("a table is opened") };
     let mut again = Hall::of(entries);
     assert_eq!(again.views()[0].host, BLAISE.player);

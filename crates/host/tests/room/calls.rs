@@ -1,13 +1,13 @@
 //! Calls and catches of DOS: out of turn, in order of arrival, by people and by bots who take their time.
 
 use engine::GameId;
-use room::{Act, Pace};
+use host::{Act, Pace};
 use wire::house::{Ask, BotLevel, By, Entry, Stage};
 
 use crate::hall::{ANNE, BLAISE, Hall, seat, settings};
 
 /// Anne and Blaise, just after one of them went down to two cards without a call: who owes it, and who does not.
-fn owing(run: u64) -> (Hall, room::Asker<'static>, room::Asker<'static>) {
+fn owing(run: u64) -> (Hall, host::Asker<'static>, host::Asker<'static>) {
     let mut hall = Hall::seeded(settings(GameId::Dos, 2), &[], run);
     hall.join(&BLAISE);
     hall.do_it(&ANNE, Ask::Begin { fill: None });
@@ -22,7 +22,7 @@ fn owing(run: u64) -> (Hall, room::Asker<'static>, room::Asker<'static>) {
     panic!("nobody ever owes a call");
 }
 
-fn catch(hall: &Hall, culprit: &room::Asker<'_>) -> String {
+fn catch(hall: &Hall, culprit: &host::Asker<'_>) -> String {
     format!("catch {}", hall.room.seat_of(culprit.player).expect("a seat"))
 }
 
@@ -61,7 +61,7 @@ fn the_clock_names_those_who_may_act_out_of_turn() {
 
 /// Plays Anne's seat against bots until one of them is about to say something, at the pace of people: what, and
 /// since when a call has been owed. `None` if that never happens in this match.
-fn bot_about_to_speak(run: u64) -> Option<(Hall, room::Task, u64)> {
+fn bot_about_to_speak(run: u64) -> Option<(Hall, host::Task, u64)> {
     let mut hall = Hall::seeded(settings(GameId::Dos, 3), &[(1, BotLevel::Skilled), (2, BotLevel::Casual)], run);
     hall.pace = Pace::default();
     hall.do_it(&ANNE, Ask::Begin { fill: None });

@@ -1,7 +1,7 @@
 //! Who is away: waited for, then stood in for by a bot; back, he plays himself. When all are gone, nothing happens.
 
 use engine::GameId;
-use room::Act;
+use host::Act;
 use wire::house::{Ask, By, Entry, Here, Stage};
 
 use crate::hall::{ANNE, BLAISE, CHLOE, Hall, seat, settings};

@@ -1,7 +1,7 @@
 //! Before the match: who sits where, who leads the table, how it begins; and who comes and goes in the middle.
 
 use engine::GameId;
-use room::{Room, open};
+use host::{Room, open};
 use wire::house::{Ask, BotLevel, Entry, Here, Seating, Settings, Stage, TableRefusal};
 
 use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall, START, seat, settings};
@@ -132,7 +132,7 @@ fn a_match_begins_when_all_seats_are_taken_or_are_to_be_filled() {
 
 #[test]
 fn bots_are_called_like_nobody_else_at_the_table() {
-    let namesake = room::Asker { player: "p-ondine", name: "Ondine", ..CHLOE };
+    let namesake = host::Asker { player: "p-ondine", name: "Ondine", ..CHLOE };
     let mut hall = Hall::new(settings(GameId::NainJaune, 8), &[]);
     hall.do_it(&namesake, Ask::Sit { seat: Some(5) });
     hall.do_it(&ANNE, Ask::Begin { fill: Some(BotLevel::Novice) });
@@ -150,7 +150,7 @@ fn a_bots_seat_can_be_taken_over_in_the_middle_of_a_round() {
     hall.join(&CHLOE);
     assert_eq!(hall.room.seat_of(CHLOE.player), Some(seat(2)));
     assert_eq!(hall.views()[2].view.clone().expect("a view")["hands"][2], hand, "with the hand it had");
-    assert_eq!(hall.refused(&room::Asker { player: "p-denis", ..BLAISE }, Ask::Sit { seat: None }), "table-full");
+    assert_eq!(hall.refused(&host::Asker { player: "p-denis", ..BLAISE }, Ask::Sit { seat: None }), "table-full");
 }
 
 #[test]
@@ -211,9 +211,9 @@ fn every_ask_that_changes_the_table_is_done_once() {
 #[test]
 fn a_table_is_opened_by_its_first_record_alone() {
     let sat = Entry::Left { seat: 0 };
-    assert_eq!(Room::opened("t1", &[]).err(), Some(room::Mismatch::NoOpening));
-    assert_eq!(Room::opened("t1", &[sat]).err(), Some(room::Mismatch::NoOpening));
-    assert_eq!(Room::replay("t1", std::iter::empty()).err(), Some(room::Mismatch::NoOpening));
+    assert_eq!(Room::opened("t1", &[]).err(), Some(host::Mismatch::NoOpening));
+    assert_eq!(Room::opened("t1", &[sat]).err(), Some(host::Mismatch::NoOpening));
+    assert_eq!(Room::replay("t1", std::iter::empty()).err(), Some(host::Mismatch::NoOpening));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use engine::{GameId, Viewer};
-use room::{Asker, Refusal};
+use host::{Asker, Refusal};
 use serde_json::{Value, json};
 use wire::house::{Ask, BotLevel, Phrase, Settings, Speech, Stage};
 use words::Lang;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use engine::{Game, GameId, Seed, with_game};
-use room::{Act, Mismatch, Pace, Room};
+use host::{Act, Mismatch, Pace, Room};
 use serde_json::Value;
 use testkit::{Dice, Specimen};
 use wire::house::{Entry, Settings, read_entries, write_entries};

@@ -1,7 +1,7 @@
 //! The clock of a turn: whose it is, when it is up, what is played then; and what an outage or a pause does to it.
 
 use engine::GameId;
-use room::{Act, Room};
+use host::{Act, Room};
 use wire::house::{Ask, By, Entry, Settings, TableRefusal};
 
 use crate::hall::{ANNE, BLAISE, Hall, START, settings, with_options};
@@ -117,7 +117,7 @@ fn settings_of_a_clock_that_make_no_sense_are_refused_in_both_languages() {
         Settings { turn_seconds: Some(3_601), ..settings(GameId::Dos, 2) },
     ];
     for settings in bad {
-        let why = |asker| match room::open(settings.clone(), &[], &asker, START) {
+        let why = |asker| match host::open(settings.clone(), &[], &asker, START) {
             Err(TableRefusal::BadSettings { why }) => why,
             other => panic!("{other:?}"),
         };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engine::{GameId, Seat, Seed, Viewer};
-use room::{Act, Asker, Decision, Pace, Refusal, Room, Task, open};
+use host::{Act, Asker, Decision, Pace, Refusal, Room, Task, open};
 use serde_json::{Map, Value};
 use testkit::Dice;
 use wire::house::{
