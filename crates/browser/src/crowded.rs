@@ -8,8 +8,8 @@
 //! Deliberately absent: the rules. A log that they do not allow is refused by the room.
 
 use engine::GameId;
-use journal::{Position, Record, Subject};
 use host::Asker;
+use journal::{Position, Record, Subject};
 use serde_json::{Map, Value};
 use server::config::DataFile;
 use server::people::PlayerKind;

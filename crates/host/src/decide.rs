@@ -2,24 +2,28 @@
 //! but what is never written down.
 
 use engine::{Seat, Seed, Turn};
-use serde_json::Value;
-use wire::house::{Ask, BotLevel, By, Entry, Seating, Settings, Sitter, Speech, Stage, TableRefusal};
+use wire::house::{
+    AnswerResult, Ask, BotLevel, By, Entry, Seating, Settings, SettingsFault, Sitter, Speech, Stage, TableRefusal,
+};
 use wire::{read_entropy, write_seed};
-use words::{Lang, say_fault};
+use words::Lang;
 
 use crate::fits::scores_of;
-use crate::judge::{Chooser, StepRefused};
+use crate::judge::Chooser;
 use crate::play::{Advising, Allowed, has_clock, set_up};
+use crate::refusal::Refusal;
 use crate::room::{Room, bot};
 
 /// The longest a step can be: a whole table of Rummy.
-const STEP_MOST: usize = 1_000;
+const MAX_STEP_LENGTH: usize = 1_000;
 /// The longest thing that can be said.
-const SPEECH_MOST: usize = 300;
+const MAX_SPEECH_LENGTH: usize = 300;
 /// How well the bot plays that goes on where somebody left.
 const STAND_IN: BotLevel = BotLevel::Skilled;
+/// The shortest turn clock.
+const MIN_TURN_SECONDS: u16 = 5;
 /// The longest turn clock.
-const TURN_SECONDS_MOST: u16 = 3_600;
+const MAX_TURN_SECONDS: u16 = 3_600;
 
 /// Who asks.
 #[derive(Clone, Copy, Debug)]
@@ -54,48 +58,11 @@ pub enum Decision {
     /// Nothing to write down; the presence has changed.
     Noted,
     /// An answer, and nothing else.
-    Tell(Value),
+    Answer(AnswerResult),
     /// An answer that has to be thought about.
     Advise(Advising),
     /// A table for a rematch is to be opened with these entries, and this one told of it.
     Rematch(Vec<Entry>),
-}
-
-/// Why an ask is refused.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refusal {
-    /// By the rules of the game, or because it is no move.
-    Step(StepRefused),
-    /// By the table.
-    Table(TableRefusal),
-}
-
-impl From<TableRefusal> for Refusal {
-    fn from(refusal: TableRefusal) -> Self {
-        Self::Table(refusal)
-    }
-}
-
-impl Refusal {
-    /// The refusal as it is sent.
-    #[must_use]
-    pub fn sent(self, id: &str, lang: Lang) -> wire::house::Refused {
-        let id = id.into();
-        match self {
-            Self::Step(refused) => wire::house::Refused {
-                id,
-                code: refused.code.into(),
-                rule: refused.rule.map(String::from),
-                message: refused.message,
-            },
-            Self::Table(refusal) => wire::house::Refused {
-                id,
-                code: refusal.code().into(),
-                rule: None,
-                message: words::house::say_table_refusal(&refusal, lang),
-            },
-        }
-    }
 }
 
 /// The entries that open a table: the asker sits on the first seat, and bots where they are wanted.
@@ -108,20 +75,19 @@ pub fn open(
     asker: &Asker<'_>,
     now: u64,
 ) -> Result<Vec<Entry>, TableRefusal> {
-    let bad = |why: String| TableRefusal::BadSettings { why };
-    let (_, options) = set_up(settings.game, settings.seats, &settings.options).map_err(|faults| {
-        let faults: Vec<String> = faults.iter().map(|fault| say_fault(fault, asker.lang)).collect();
-        bad(faults.join(" "))
-    })?;
+    let bad = TableRefusal::BadSettings;
+    let (_, options) = set_up(settings.game, settings.seats, &settings.options)
+        .map_err(|faults| bad(SettingsFault::Options(faults)))?;
     settings.options = options;
     if settings.turn_seconds.is_some() && has_clock(settings.game) {
-        return Err(bad(words::house::own_clock(asker.lang)));
+        return Err(bad(SettingsFault::OwnClock));
     }
-    if settings.turn_seconds.is_some_and(|seconds| !(5..=TURN_SECONDS_MOST).contains(&seconds)) {
-        return Err(bad(words::house::bad_turn_seconds(5, TURN_SECONDS_MOST, asker.lang)));
+    let (least, most) = (MIN_TURN_SECONDS, MAX_TURN_SECONDS);
+    if settings.turn_seconds.is_some_and(|seconds| !(least..=most).contains(&seconds)) {
+        return Err(bad(SettingsFault::TurnSeconds { least, most }));
     }
     if settings.rated && (settings.hints || settings.undo) {
-        return Err(bad(words::house::rated_without_help(asker.lang)));
+        return Err(bad(SettingsFault::RatedWithHelp));
     }
     let mut seats: Vec<Option<Sitter>> = vec![None; usize::from(settings.seats)];
     seats[0] = Some(asker.sitter());
@@ -157,18 +123,23 @@ impl Room {
         now: u64,
         dice: Dice<'_>,
     ) -> Result<Decision, Refusal> {
-        if let Some(seq) = self.answer_to(asker.player, id) {
-            return Ok(Decision::Repeat(seq));
+        let hash = ask.hash_code();
+        if let Some(granted) = self.granted.find(asker.player, id) {
+            return if granted.is_same(hash) {
+                Ok(Decision::Repeat(granted.seq))
+            } else {
+                Err(TableRefusal::IdReused.into())
+            };
         }
         let asked = |entries: Vec<Entry>| {
-            let asked = Entry::Asked { player: asker.player.into(), id: id.into() };
+            let asked = Entry::Asked { player: asker.player.into(), id: id.into(), hash: Some(hash) };
             Decision::Write(std::iter::once(asked).chain(entries).collect())
         };
         match ask {
             Ask::Submit { step } => self.submit(asker, step, now, dice).map(asked),
             Ask::Undo => self.undo(asker).map(asked),
             Ask::Ready { round, entropy } => self.ready(asker, *round, entropy.as_deref()),
-            Ask::Legal => Ok(Decision::Tell(self.play.legal(self.playing_seat(asker)?))),
+            Ask::Legal => Ok(Decision::Answer(AnswerResult::Legal(self.play.legal(self.playing_seat(asker)?)))),
             Ask::Hint => self.hint(asker),
             Ask::Say { speech } => self.say(asker, speech, now).map(asked),
             Ask::Mute { player, silent } => self.mute(asker, player, *silent).map(asked),
@@ -207,10 +178,10 @@ impl Room {
 
     fn submit(&mut self, asker: &Asker<'_>, step: &str, now: u64, dice: Dice<'_>) -> Result<Vec<Entry>, Refusal> {
         let seat = self.playing_seat(asker)?;
-        if step.len() > STEP_MOST {
+        if step.len() > MAX_STEP_LENGTH {
             return Err(TableRefusal::StepTooLong.into());
         }
-        let allowed = self.play.decide(seat, step, Chooser::Player, asker.lang).map_err(Refusal::Step)?;
+        let allowed = self.play.decide(seat, step, Chooser::Player).map_err(Refusal::Step)?;
         Ok(self.stepped(seat, allowed, By::Player, now, dice))
     }
 
@@ -220,7 +191,7 @@ impl Room {
         if self.stage != Stage::Playing || !self.is_bot(seat) {
             return None;
         }
-        let allowed = self.play.decide(seat, step, Chooser::Player, Lang::default()).ok()?;
+        let allowed = self.play.decide(seat, step, Chooser::Player).ok()?;
         Some(self.stepped(seat, allowed, By::Bot, now, dice))
     }
 
@@ -231,7 +202,7 @@ impl Room {
             return None;
         }
         let (seat, step) = self.play.fallback()?;
-        let allowed = self.play.decide(seat, &step, Chooser::Clock, Lang::default()).ok()?;
+        let allowed = self.play.decide(seat, &step, Chooser::Clock).ok()?;
         Some(self.stepped(seat, allowed, By::Clock, now, dice))
     }
 
@@ -335,15 +306,13 @@ impl Room {
                 // What breaks a line or turns it around has no place in it; what is left is text, whatever it says.
                 let text: String = text.chars().filter(|letter| !is_disruptive(*letter)).collect();
                 let text = text.trim();
-                if text.is_empty() || text.chars().count() > SPEECH_MOST {
-                    return Err(TableRefusal::BadSpeech { most: SPEECH_MOST }.into());
+                if text.is_empty() || text.chars().count() > MAX_SPEECH_LENGTH {
+                    return Err(TableRefusal::BadSpeech { most: MAX_SPEECH_LENGTH }.into());
                 }
                 Speech::Text(text.into())
             }
         };
-        if !self.people.may_speak(asker.player, now) {
-            return Err(TableRefusal::TooMuchTalk.into());
-        }
+        self.people.may_speak(asker.player, now).map_err(|wait_ms| TableRefusal::TooMuchTalk { wait_ms })?;
         let (player, name) = (asker.player.into(), asker.name.into());
         Ok(vec![Entry::Said { player, name, speech, at: now }])
     }
@@ -395,7 +364,7 @@ impl Room {
                 seat
             }
             None => {
-                // Who was here before finds his own seat again, if a bot has kept it.
+                // Who was here before finds their own seat again, if a bot has kept it.
                 let own = self.seen.get(asker.player).copied().filter(|_| self.stage == Stage::Playing);
                 let own = own.map(usize::from).filter(|seat| is_bot(&self.seats[*seat]));
                 let free = own.or_else(|| self.seats.iter().position(Option::is_none));
@@ -479,7 +448,7 @@ impl Room {
     fn ask_rematch(&self, asker: &Asker<'_>, now: u64) -> Result<Decision, Refusal> {
         let own = self.seated(asker)?;
         if let Some(table) = &self.rematch {
-            return Ok(Decision::Tell(serde_json::json!({ "table": table })));
+            return Ok(Decision::Answer(AnswerResult::Rematch { table: table.as_str().into() }));
         }
         match self.stage {
             Stage::Over => {}
@@ -488,7 +457,7 @@ impl Room {
         }
         let settings = self.settings.clone();
         let mut entries = vec![Entry::Opened { settings, host: asker.player.into(), at: now }];
-        // Everyone finds his own seat again; the places of the others are kept for them by being free.
+        // Everyone finds their own seat again; the places of the others are kept for them by being free.
         for (seat, sitter) in (0..).zip(&self.seats) {
             let is_bot = |sitter: &&Sitter| sitter.seating.player().is_none();
             if usize::from(seat) == own.index() {

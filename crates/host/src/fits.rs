@@ -21,7 +21,7 @@ impl Room {
         must(self.stage != Stage::Closed, "the table was put away before")?;
         match entry {
             Entry::Opened { .. } => Err(EventMismatch("a table is opened once")),
-            Entry::Asked { player, id } => must(self.answer_to(player, id).is_none(), "this was asked before"),
+            Entry::Asked { player, id, .. } => must(!self.granted.is_doubled(player, id), "this was asked before"),
             Entry::Sat { seat, sitter } => self.fits_sat(*seat, sitter),
             Entry::Left { seat } => {
                 must(self.is_open(), "the match is over")?;

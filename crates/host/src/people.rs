@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// So many things may be said…
-const TALK_MOST: usize = 6;
+const MAX_TALK: usize = 6;
 /// …in so many milliseconds.
 const TALK_WITHIN: u64 = 10_000;
 
@@ -12,7 +12,7 @@ const TALK_WITHIN: u64 = 10_000;
 pub(crate) struct People {
     /// How many connections each player has here.
     connections: BTreeMap<String, u32>,
-    /// For each seat, since when its player has been waited for; `None` while he is here, or nobody waits.
+    /// For each seat, since when its player has been waited for; `None` while they are here, or nobody waits.
     pub(crate) away_since: Vec<Option<u64>>,
     /// For each seat, whether it is ready for the next round, and what it adds to the deal.
     pub(crate) ready: Vec<Option<Option<String>>>,
@@ -49,18 +49,20 @@ impl People {
         self.away_since[seat] = None;
     }
 
-    /// Whether a player may say something more now; if so, it counts as said.
-    pub(crate) fn may_speak(&mut self, player: &str, now: u64) -> bool {
+    /// Whether a player may say something more now; if so, it counts as said, else it is how long they must wait.
+    pub(crate) fn may_speak(&mut self, player: &str, now: u64) -> Result<(), u64> {
         self.spoke.retain(|_, spoke| {
             spoke.retain(|at| at + TALK_WITHIN > now);
             !spoke.is_empty()
         });
         let spoke = self.spoke.entry(player.into()).or_default();
-        let may = spoke.len() < TALK_MOST;
-        if may {
-            spoke.push(now);
+        match spoke.first() {
+            Some(first) if spoke.len() >= MAX_TALK => Err((first + TALK_WITHIN).saturating_sub(now)),
+            _ => {
+                spoke.push(now);
+                Ok(())
+            }
         }
-        may
     }
 
     pub(crate) fn arrive(&mut self, player: &str) {

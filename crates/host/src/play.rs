@@ -11,14 +11,14 @@ use engine::{
     with_game,
 };
 use referee::advise;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use table::{Course, Table};
+use wire::house::{Advice, Legal, TextByViewer};
 use wire::{Fault, read_options, write_step, write_view};
 use words::Lang;
 
-use crate::judge::{Chooser, StepRefused, judge};
-
 use crate::hosted::Hosted;
+use crate::judge::{Chooser, StepRefused, judge};
 
 /// How long an expert thinks about a move, in milliseconds.
 const EXPERT_MILLIS: u64 = 20;
@@ -40,23 +40,6 @@ pub(crate) struct Allowed {
     pub(crate) places: Option<Vec<u8>>,
 }
 
-/// Events as JSON, for each seat and for spectators; those who saw the same share the text.
-#[derive(Clone, Debug)]
-pub(crate) struct Told {
-    pub(crate) seats: Vec<Arc<str>>,
-    pub(crate) spectator: Arc<str>,
-}
-
-impl Told {
-    /// What one viewer is told.
-    pub(crate) fn to(&self, viewer: Viewer) -> &Arc<str> {
-        match viewer {
-            Viewer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.spectator),
-            Viewer::Spectator => &self.spectator,
-        }
-    }
-}
-
 /// The game as it was at one moment, to be seen later.
 pub(crate) trait Snapshot: Send + std::fmt::Debug {
     /// As a viewer might see it then; absent before the first deal.
@@ -66,7 +49,7 @@ pub(crate) trait Snapshot: Send + std::fmt::Debug {
 /// What a player who is asked for a move will do; it may take a while, and asks whether there is time left.
 pub type Thinking = Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> String + Send>;
 /// What an expert would advise; it may take a while.
-pub type Advising = Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> Option<Value> + Send>;
+pub type Advising = Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> Option<Advice> + Send>;
 
 /// The game on a table.
 pub(crate) trait Play: Send + std::fmt::Debug {
@@ -77,17 +60,17 @@ pub(crate) trait Play: Send + std::fmt::Debug {
     fn minutes(&self) -> Option<u16>;
     fn is_last_round(&self) -> bool;
     /// Whether a step may be made; nothing is done yet.
-    fn decide(&mut self, seat: Seat, text: &str, chooser: Chooser, lang: Lang) -> Result<Allowed, StepRefused>;
+    fn decide(&mut self, seat: Seat, text: &str, chooser: Chooser) -> Result<Allowed, StepRefused>;
     /// Makes a step that was decided, now or in an earlier life.
-    fn step(&mut self, seat: Seat, text: &str, chooser: Chooser) -> Result<Told, EventMismatch>;
-    fn deal(&mut self, seed: Seed) -> Result<Told, EventMismatch>;
+    fn step(&mut self, seat: Seat, text: &str, chooser: Chooser) -> Result<TextByViewer, EventMismatch>;
+    fn deal(&mut self, seed: Seed) -> Result<TextByViewer, EventMismatch>;
     fn call_last_round(&mut self);
     /// The seat that could take its last step back.
     fn undoable(&self) -> Option<Seat>;
     fn undo(&mut self) -> Result<(), EventMismatch>;
     fn view(&self, viewer: Viewer) -> Value;
     fn snapshot(&self) -> Box<dyn Snapshot>;
-    fn legal(&self, seat: Seat) -> Value;
+    fn legal(&self, seat: Seat) -> Legal;
     /// What is played for the seat whose turn it is when its time is up.
     fn fallback(&self) -> Option<(Seat, String)>;
     /// From now on the seat's bot keeps notes, or no longer.
@@ -181,12 +164,8 @@ impl<G: Hosted> Playing<G> {
         }
     }
 
-    fn course(&self, seat: Seat, text: &str, chooser: Chooser, lang: Lang) -> Result<(String, Course<G>), StepRefused> {
-        judge(&self.table, seat, text, chooser, lang)
-    }
-
     /// Shows everybody what happened: the bots of the house learn it, the others are told in JSON.
-    fn show(&mut self, happened: &[(G::State, G::Event)]) -> Result<Told, EventMismatch> {
+    fn show(&mut self, happened: &[(G::State, G::Event)]) -> Result<TextByViewer, EventMismatch> {
         let see = |viewer| -> Vec<G::Shown> {
             happened.iter().map(|(before, event)| G::show(before, event, viewer)).collect()
         };
@@ -204,7 +183,7 @@ impl<G: Hosted> Playing<G> {
             }
             seats.push(if seen == public { spectator.clone() } else { write(&seen) });
         }
-        Ok(Told { seats, spectator })
+        Ok(TextByViewer { seats, spectator })
     }
 }
 
@@ -239,8 +218,8 @@ impl<G: Hosted> Play for Playing<G> {
         G::sheet(self.public()).last_round
     }
 
-    fn decide(&mut self, seat: Seat, text: &str, chooser: Chooser, lang: Lang) -> Result<Allowed, StepRefused> {
-        let (text, course) = self.course(seat, text, chooser, lang)?;
+    fn decide(&mut self, seat: Seat, text: &str, chooser: Chooser) -> Result<Allowed, StepRefused> {
+        let (text, course) = judge(&self.table, seat, text, chooser)?;
         let outcome = G::outcome(G::public(&course.after.state)).cloned();
         let places = match course.after.turn() {
             Turn::Over(standings) => Some(standings.values().to_vec()),
@@ -250,10 +229,10 @@ impl<G: Hosted> Play for Playing<G> {
         Ok(Allowed { text, outcome, places })
     }
 
-    fn step(&mut self, seat: Seat, text: &str, chooser: Chooser) -> Result<Told, EventMismatch> {
+    fn step(&mut self, seat: Seat, text: &str, chooser: Chooser) -> Result<TextByViewer, EventMismatch> {
         let course = match self.foreseen.take() {
             Some(foreseen) if foreseen.seat == seat && foreseen.text == text => foreseen.course,
-            _ => match self.course(seat, text, chooser, Lang::default()) {
+            _ => match judge(&self.table, seat, text, chooser) {
                 Ok((canonical, course)) if canonical == text => course,
                 Ok(_) => return Err(EventMismatch("a step of the log is not written as steps are")),
                 Err(_) => return Err(EventMismatch("a step of the log is refused")),
@@ -271,7 +250,7 @@ impl<G: Hosted> Play for Playing<G> {
         self.show(&course.happened)
     }
 
-    fn deal(&mut self, seed: Seed) -> Result<Told, EventMismatch> {
+    fn deal(&mut self, seed: Seed) -> Result<TextByViewer, EventMismatch> {
         let mut happened = Vec::new();
         if !self.table.deal(seed, &mut |before, event| happened.push((before.clone(), event.clone()))) {
             return Err(EventMismatch("no round was to be dealt"));
@@ -311,13 +290,13 @@ impl<G: Hosted> Play for Playing<G> {
         Box::new(Moment::<G>(self.table.state.clone()))
     }
 
-    fn legal(&self, seat: Seat) -> Value {
+    fn legal(&self, seat: Seat) -> Legal {
         let public = self.public();
         let mut moves = Vec::new();
         let coverage = G::list(public, G::hand(&self.table.state, seat), seat, &mut moves);
-        let mut texts: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
-        texts.sort_unstable();
-        json!({ "moves": texts, "complete": coverage == Coverage::Complete })
+        let mut moves: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
+        moves.sort_unstable();
+        Legal { moves, complete: coverage == Coverage::Complete }
     }
 
     fn fallback(&self) -> Option<(Seat, String)> {

@@ -7,10 +7,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use engine::Viewer;
-use wire::house::{Entry, Happening, Past, Recent, SeatView, Sitter};
+use wire::house::{Entry, Happening, HappeningText, Past, Recent, SeatView, Sitter};
 
 use crate::play::{Play, Snapshot};
-use crate::show::Piece;
 
 /// So many records are in one span.
 const SPAN: usize = 12;
@@ -32,7 +31,7 @@ struct Span {
     after: u64,
     seats: Vec<SeatView>,
     game: Box<dyn Snapshot>,
-    records: Vec<(u64, Arc<[Piece]>)>,
+    records: Vec<(u64, Arc<[HappeningText]>)>,
 }
 
 /// Whether a record belongs to what is kept.
@@ -67,15 +66,15 @@ impl History {
     }
 
     /// Entries were applied, and this is what is shown of them.
-    pub(crate) fn keep(&mut self, entries: &[Entry], seq: u64, pieces: &Arc<[Piece]>) {
+    pub(crate) fn keep(&mut self, entries: &[Entry], seq: u64, happenings: &Arc<[HappeningText]>) {
         if let Some(span) = self.spans.back_mut().filter(|_| is_kept(entries)) {
-            span.records.push((seq, pieces.clone()));
+            span.records.push((seq, happenings.clone()));
         }
     }
 
     /// What a viewer would have seen; absent before the first deal.
     ///
-    /// Who took a seat meanwhile did not see what was shown there, so he is shown what spectators saw.
+    /// Who took a seat meanwhile did not see what was shown there, so they are shown what spectators saw.
     pub(crate) fn shown_to(&self, viewer: Viewer) -> Option<Recent> {
         let first = self.spans.front()?;
         let has_changed = |seat: engine::Seat| self.changed.get(seat.index()).is_none_or(|seq| *seq > first.after);
@@ -91,16 +90,12 @@ impl History {
             },
             seats: first.seats.clone(),
             view: first.game.view(viewer),
-            happened: records.map(|(seq, pieces)| Past { seq: *seq, happenings: read(pieces, viewer) }).collect(),
+            happened: records.map(|(seq, texts)| Past { seq: *seq, happenings: read(texts, viewer) }).collect(),
         })
     }
 }
 
 /// What was shown to a viewer, as data again.
-fn read(pieces: &[Piece], viewer: Viewer) -> Vec<Happening> {
-    let read = |piece: &Piece| match serde_json::from_str(&piece.to(viewer)) {
-        Ok(happening) => happening,
-        Err(error) => unreachable!("a happening was written that cannot be read: {error}"),
-    };
-    pieces.iter().map(read).collect()
+fn read(texts: &[HappeningText], viewer: Viewer) -> Vec<Happening> {
+    texts.iter().map(|text| text.read(viewer)).collect()
 }

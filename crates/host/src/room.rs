@@ -3,18 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use engine::{EventMismatch, Seat, SeatCount, Seed};
+use engine::{EventMismatch, Seat, SeatCount, Seed, Viewer};
 use serde_json::Value;
-use wire::house::{BotLevel, By, ChatLine, Entry, Happening, Seating, Settings, Sitter, Stage};
+use wire::house::{BotLevel, By, ChatLine, Entry, Happening, HappeningText, Seating, Settings, Sitter, Stage};
 use wire::{Entropy, Faults, Line, commitment, deal_seed, read_entropy, read_seed};
 
 use crate::agenda::Plan;
-use crate::answers::Answers;
+use crate::granted::Granted;
 use crate::judge::Chooser;
 use crate::people::People;
 use crate::play::{Play, set_up};
 use crate::recent::History;
-use crate::show::{Piece, Shown};
+use crate::show::Shown;
 
 /// So many lines of chat are kept for those who come later.
 pub const CHAT_KEPT: usize = 50;
@@ -43,7 +43,7 @@ pub struct Room {
     pub(crate) places: Option<Vec<u8>>,
     pub(crate) rematch: Option<String>,
     /// Asks that were granted.
-    pub(crate) answered: Answers,
+    pub(crate) granted: Granted,
     /// What happened lately, for viewers who come new.
     pub(crate) history: History,
     // What follows is not written down.
@@ -125,7 +125,7 @@ impl Room {
             seen: BTreeMap::new(),
             places: None,
             rematch: None,
-            answered: Answers::default(),
+            granted: Granted::default(),
             history: History::new(seats),
             people: People::new(seats),
             plan: Plan::default(),
@@ -141,63 +141,68 @@ impl Room {
     pub fn apply(&mut self, entries: &[Entry]) -> Result<Shown, Mismatch> {
         self.history.prepare(entries, self.seq, &self.seats, &*self.play);
         self.seq += 1;
-        let mut pieces = Vec::with_capacity(entries.len() + 1);
+        let mut shown = Vec::with_capacity(entries.len() + 1);
         let seq = self.seq;
         let mismatch = |EventMismatch(why)| Mismatch::Entry { seq, why };
         for entry in entries {
-            self.fits(entry).and_then(|()| self.apply_one(entry, &mut pieces)).map_err(mismatch)?;
+            self.fits(entry).and_then(|()| self.apply_one(entry, &mut shown)).map_err(mismatch)?;
         }
         self.is_whole().map_err(mismatch)?;
         self.replan(entries);
-        let pieces: Arc<[Piece]> = pieces.into();
-        self.history.keep(entries, seq, &pieces);
-        Ok(Shown { seq, pieces })
+        let happenings: Arc<[HappeningText]> = shown.into();
+        self.history.keep(entries, seq, &happenings);
+        Ok(Shown { seq, happenings })
     }
 
-    fn apply_one(&mut self, entry: &Entry, pieces: &mut Vec<Piece>) -> Result<(), EventMismatch> {
+    fn apply_one(&mut self, entry: &Entry, shown: &mut Vec<HappeningText>) -> Result<(), EventMismatch> {
         match entry {
             Entry::Opened { .. } => unreachable!("it does not fit"),
-            Entry::Asked { player, id } => self.answered.keep(player, id, self.seq),
+            Entry::Asked { player, id, hash } => {
+                let sits = |player: &str, sitter: &Sitter| sitter.seating.player() == Some(player);
+                let is_seated = |player: &str| self.seats.iter().flatten().any(|sitter| sits(player, sitter));
+                self.granted.keep(player, id, *hash, self.seq, is_seated);
+            }
             Entry::Sat { seat, sitter } => {
                 self.put(*seat, Some(sitter.clone()));
-                pieces.push(Piece::all(&Happening::Sat { seat: *seat, sitter: sitter.clone() }));
+                shown.push(HappeningText::same(&Happening::Sat { seat: *seat, sitter: sitter.clone() }));
             }
             Entry::Left { seat } => {
                 self.put(*seat, None);
-                pieces.push(Piece::all(&Happening::Left { seat: *seat }));
+                shown.push(HappeningText::same(&Happening::Left { seat: *seat }));
             }
             Entry::Began { at } => {
                 self.began = Some(*at);
                 self.stage = Stage::Between;
-                pieces.push(Piece::all(&Happening::Began));
+                shown.push(HappeningText::same(&Happening::Began));
             }
             Entry::Committed { round, seed } => {
                 let seed = read_seed(&Value::String(seed.clone()), &Faults::default());
                 let seed = seed.ok_or(EventMismatch("a seed is 64 hexadecimal digits"))?;
                 self.rounds.push(Round { seed, entropy: None, dealt: 0, is_over: false });
                 self.people.nobody_is_ready();
-                pieces.push(Piece::all(&Happening::Committed { round: *round, commitment: commitment(&seed) }));
+                shown.push(HappeningText::same(&Happening::Committed { round: *round, commitment: commitment(&seed) }));
             }
-            Entry::Dealt { round, entropy, at } => self.deal(*round, entropy, *at, pieces)?,
-            Entry::Stepped { seat, step, ms, by } => self.step(*seat, step, *ms, *by, pieces)?,
+            Entry::Dealt { round, entropy, at } => self.deal(*round, entropy, *at, shown)?,
+            Entry::Stepped { seat, step, ms, by } => self.step(*seat, step, *ms, *by, shown)?,
             Entry::Undone { seat } => {
                 self.play.undo()?;
                 // No other step lies between a step and its taking back, but the host's clock may have run out.
                 if let Some(step) = self.lines.iter().rposition(|line| matches!(line, Line::Move { .. })) {
                     self.lines.remove(step);
                 }
-                pieces.push(Piece::undone(*seat, self.seat_count(), &*self.play));
+                let seats = self.seat_count().seats().map(Viewer::Seat);
+                shown.push(HappeningText::undone(*seat, seats, |viewer| self.play.view(viewer)));
             }
             Entry::LastRound { ms } => {
                 self.play.call_last_round();
                 self.last_ms = *ms;
                 self.lines.push(Line::LastRound { ms: *ms });
-                pieces.push(Piece::all(&Happening::LastRound));
+                shown.push(HappeningText::same(&Happening::LastRound));
             }
             Entry::Ended { places, scores, .. } => {
                 self.stage = Stage::Over;
                 self.places = Some(places.clone());
-                pieces.push(Piece::all(&Happening::Ended { places: places.clone(), scores: scores.clone() }));
+                shown.push(HappeningText::same(&Happening::Ended { places: places.clone(), scores: scores.clone() }));
             }
             Entry::Said { player, name, speech, at } => {
                 let line = ChatLine { player: player.clone(), name: name.clone(), speech: speech.clone(), at: *at };
@@ -205,7 +210,7 @@ impl Room {
                 if self.chat.len() > CHAT_KEPT {
                     self.chat.pop_front();
                 }
-                pieces.push(Piece::all(&Happening::Said(line)));
+                shown.push(HappeningText::same(&Happening::Said(line)));
             }
             Entry::Muted { player, silent } => {
                 if *silent {
@@ -213,15 +218,15 @@ impl Room {
                 } else {
                     self.muted.remove(player);
                 }
-                pieces.push(Piece::all(&Happening::Muted { player: player.clone(), silent: *silent }));
+                shown.push(HappeningText::same(&Happening::Muted { player: player.clone(), silent: *silent }));
             }
             Entry::Rematched { table } => {
                 self.rematch = Some(table.clone());
-                pieces.push(Piece::all(&Happening::Rematched { table: table.clone() }));
+                shown.push(HappeningText::same(&Happening::Rematched { table: table.clone() }));
             }
             Entry::Closed { .. } => {
                 self.stage = Stage::Closed;
-                pieces.push(Piece::all(&Happening::Closed));
+                shown.push(HappeningText::same(&Happening::Closed));
             }
         }
         Ok(())
@@ -244,7 +249,7 @@ impl Room {
         self.pass_hosting();
     }
 
-    /// The table's host is somebody who sits there: when he leaves, the next one is.
+    /// The table's host is somebody who sits there: when they leave, the next one is.
     fn pass_hosting(&mut self) {
         let players = || self.seats.iter().flatten().filter_map(|sitter| sitter.seating.player());
         if players().any(|player| player == self.host) {
@@ -260,7 +265,7 @@ impl Room {
         round: u16,
         entropy: &[Option<String>],
         at: u64,
-        pieces: &mut Vec<Piece>,
+        shown: &mut Vec<HappeningText>,
     ) -> Result<(), EventMismatch> {
         let log = self.rounds.last_mut().ok_or(EventMismatch("no seed was committed to"))?;
         let read = |text: &Option<String>| match text {
@@ -275,22 +280,29 @@ impl Room {
         let sitting = (0..).zip(&self.seats);
         let players = sitting.filter_map(|(seat, sitter)| Some((sitter.as_ref()?.seating.player()?.into(), seat)));
         self.seen = players.collect();
-        let told = self.play.deal(seed)?;
+        let events = self.play.deal(seed)?;
         if self.play.round() != round {
             return Err(EventMismatch("another round was dealt"));
         }
         self.stage = Stage::Playing;
-        pieces.push(Piece::dealt(round, entropy, told));
+        shown.push(HappeningText::dealt(round, entropy, events));
         Ok(())
     }
 
-    fn step(&mut self, seat: u8, step: &str, ms: u64, by: By, pieces: &mut Vec<Piece>) -> Result<(), EventMismatch> {
+    fn step(
+        &mut self,
+        seat: u8,
+        step: &str,
+        ms: u64,
+        by: By,
+        shown: &mut Vec<HappeningText>,
+    ) -> Result<(), EventMismatch> {
         let place = self.seat_count().seat(usize::from(seat)).ok_or(EventMismatch("there is no such seat"))?;
         let chooser = if by == By::Clock { Chooser::Clock } else { Chooser::Player };
-        let told = self.play.step(place, step, chooser)?;
+        let events = self.play.step(place, step, chooser)?;
         self.last_ms = ms;
         self.lines.push(Line::Move { seat: usize::from(seat), text: step.into(), ms });
-        pieces.push(Piece::stepped(seat, step, by, told));
+        shown.push(HappeningText::stepped(seat, step, by, events));
         if self.play.outcome().is_some() {
             self.stage = Stage::Between;
             let round = self.play.round();
@@ -300,7 +312,7 @@ impl Room {
             let entropy = log.entropy.clone().filter(|added| added.iter().any(Option::is_some)).unwrap_or_default();
             let seed = log.seed;
             self.lines.push(Line::Seed { round, seed, entropy });
-            pieces.push(Piece::all(&Happening::Revealed { round, seed: wire::write_seed(&seed) }));
+            shown.push(HappeningText::same(&Happening::Revealed { round, seed: wire::write_seed(&seed) }));
         }
         Ok(())
     }
@@ -375,7 +387,7 @@ impl Room {
     /// The sequence number an ask of this player was granted with, if it was.
     #[must_use]
     pub fn answer_to(&self, player: &str, id: &str) -> Option<u64> {
-        self.answered.find(player, id)
+        self.granted.find(player, id).map(|granted| granted.seq)
     }
 }
 

@@ -1,112 +1,29 @@
 //! What is shown: of entries that were just applied, to each viewer; of the table as a whole, to who comes new.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use engine::{SeatCount, Turn, Viewer};
+use engine::{Turn, Viewer};
 use serde_json::Value;
-use wire::house::{By, Clock, Happening, Published, SeatView, Stage, Summary, TableView, ToClient};
+use wire::house::{
+    Clock, HappeningText, Published, SeatView, Stage, Summary, TableView, TextByViewer, ToClient, write_happened,
+};
 use wire::{commitment, write_entropy, write_seed};
 
-use crate::play::{Play, Told};
 use crate::room::Room;
 
 /// What entries that were applied together look like.
 #[derive(Debug)]
 pub struct Shown {
     pub(crate) seq: u64,
-    pub(crate) pieces: Arc<[Piece]>,
-}
-
-/// What one entry looks like, as JSON text.
-#[derive(Debug)]
-pub(crate) enum Piece {
-    /// The same to all.
-    All(String),
-    /// To each what he may see, between two texts that are the same to all.
-    Each(String, Told, &'static str),
-}
-
-impl Piece {
-    pub(crate) fn all(happening: &Happening) -> Self {
-        Self::All(write(happening))
-    }
-
-    pub(crate) fn dealt(round: u16, entropy: &[Option<String>], told: Told) -> Self {
-        let entropy = write(&entropy);
-        Self::Each(format!(r#"{{"dealt":{{"round":{round},"entropy":{entropy},"events":"#), told, "}}")
-    }
-
-    pub(crate) fn stepped(seat: u8, step: &str, by: By, told: Told) -> Self {
-        let (step, by) = (write(&step), write(&by));
-        Self::Each(format!(r#"{{"stepped":{{"seat":{seat},"move":{step},"by":{by},"events":"#), told, "}}")
-    }
-
-    /// The whole text for one viewer.
-    pub(crate) fn to(&self, viewer: Viewer) -> Cow<'_, str> {
-        match self {
-            Self::All(text) => Cow::Borrowed(text),
-            Self::Each(before, told, after) => Cow::Owned([before, &**told.to(viewer), *after].concat()),
-        }
-    }
-
-    pub(crate) fn undone(seat: u8, seats: SeatCount, play: &dyn Play) -> Self {
-        let view = |viewer| -> Arc<str> { play.view(viewer).to_string().into() };
-        let told = Told {
-            seats: seats.seats().map(|seat| view(Viewer::Seat(seat))).collect(),
-            spectator: view(Viewer::Spectator),
-        };
-        Self::Each(format!(r#"{{"undone":{{"seat":{seat},"view":"#), told, "}}")
-    }
-}
-
-/// JSON of plain data.
-fn write(value: &impl serde::Serialize) -> String {
-    match serde_json::to_string(value) {
-        Ok(text) => text,
-        Err(error) => unreachable!("messages are plain data: {error}"),
-    }
+    pub(crate) happenings: Arc<[HappeningText]>,
 }
 
 impl Shown {
-    /// The messages for all: one for each seat, and the spectators' last. Those who saw the same share the text.
+    /// The message for each viewer. Those who see the same share the text.
     #[must_use]
-    pub fn messages(&self, room: &Room, now: u64) -> Vec<Arc<str>> {
-        let clock = write(&room.clock(now));
-        let spectator = self.message(room, Viewer::Spectator, &clock);
-        let mut messages: Vec<Arc<str>> = Vec::with_capacity(room.seats.len() + 1);
-        for seat in room.seat_count().seats() {
-            let viewer = Viewer::Seat(seat);
-            let is_same = self.pieces.iter().all(|piece| match piece {
-                Piece::All(_) => true,
-                Piece::Each(_, told, _) => Arc::ptr_eq(told.to(viewer), &told.spectator),
-            });
-            messages.push(if is_same { spectator.clone() } else { self.message(room, viewer, &clock) });
-        }
-        messages.push(spectator);
-        messages
-    }
-
-    fn message(&self, room: &Room, viewer: Viewer, clock: &str) -> Arc<str> {
-        let table = write(&room.id);
-        let mut text = format!(r#"{{"happened":{{"table":{table},"seq":{},"happenings":["#, self.seq);
-        for (index, piece) in self.pieces.iter().enumerate() {
-            if index > 0 {
-                text.push(',');
-            }
-            match piece {
-                Piece::All(piece) => text += piece,
-                Piece::Each(before, told, after) => {
-                    text += before;
-                    text += told.to(viewer);
-                    text += after;
-                }
-            }
-        }
-        text += r#"],"clock":"#;
-        text += clock;
-        text += "}}";
-        text.into()
+    pub fn messages(&self, room: &Room, now: u64) -> TextByViewer {
+        let seats = room.seat_count().seats().map(Viewer::Seat);
+        write_happened(&room.id, self.seq, &self.happenings, &room.clock(now), seats)
     }
 }
 

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use engine::{GameId, Seed};
+use host::{Asker, Pace, open, seats_of};
 use house::{Clock, Connection, House, HouseOptions, Pulse, Taken};
 use journal::{Journal, MemoryJournal};
-use host::{Asker, Pace, open, seats_of};
 use serde_json::{Value, json};
-use wire::house::{BotLevel, Settings, Stage, Visibility};
+use tokio::time::Instant;
+use wire::house::{BotLevel, Settings, Stage, TableId, Visibility};
 use words::Lang;
 
 #[derive(Debug)]
@@ -63,7 +64,7 @@ fn settings(game: GameId, seats: u8) -> Settings {
 /// A player who plays the first legal move until the match is over.
 struct Player {
     connection: Connection,
-    table: String,
+    table: TableId,
     asked: u64,
     seq: u64,
 }
@@ -160,8 +161,8 @@ async fn people_and_bots_play_a_match_of_every_game() {
     assert!(house.lobby().tables().is_empty(), "finished tables are not listed");
 }
 
-fn player(house: &House, id: &str, name: &str, table: &str) -> Player {
-    Player { connection: house.connect(id, name, false, Lang::English), table: table.into(), asked: 0, seq: 0 }
+fn player(house: &House, id: &str, name: &str, table: &TableId) -> Player {
+    Player { connection: house.connect(&id.into(), name, false, Lang::English), table: table.clone(), asked: 0, seq: 0 }
 }
 
 async fn wait_for(house: &House, table: &str, holds: fn(&host::Room) -> bool) -> bool {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Seed;
+use host::Pace;
 use house::{House, HouseError, HouseOptions, Pulse};
 use journal::Journal;
-use host::Pace;
 
 use crate::app::App;
 use crate::clock::Clock;

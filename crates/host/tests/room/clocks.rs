@@ -117,8 +117,8 @@ fn settings_of_a_clock_that_make_no_sense_are_refused_in_both_languages() {
         Settings { turn_seconds: Some(3_601), ..settings(GameId::Dos, 2) },
     ];
     for settings in bad {
-        let why = |asker| match host::open(settings.clone(), &[], &asker, START) {
-            Err(TableRefusal::BadSettings { why }) => why,
+        let why = |asker: host::Asker<'_>| match host::open(settings.clone(), &[], &asker, START) {
+            Err(refusal @ TableRefusal::BadSettings(_)) => words::house::say_table_refusal(&refusal, asker.lang),
             other => panic!("{other:?}"),
         };
         let (french, english) = (why(ANNE), why(BLAISE));

@@ -8,7 +8,8 @@ use host::{Act, Asker, Decision, Pace, Refusal, Room, Task, open};
 use serde_json::{Map, Value};
 use testkit::Dice;
 use wire::house::{
-    Ask, BotLevel, Entry, Settings, Stage, TableView, ToClient, Visibility, read_entries, write_entries,
+    AnswerResult, Ask, BotLevel, Entry, Settings, Stage, TableView, TextByViewer, ToClient, Visibility, read_entries,
+    write_entries,
 };
 use words::Lang;
 
@@ -40,6 +41,11 @@ pub(crate) fn settings(game: GameId, seats: u8) -> Settings {
 pub(crate) fn with_options(game: GameId, seats: u8, options: Value) -> Settings {
     let Value::Object(options) = options else { panic!("options are an object") };
     Settings { options, ..settings(game, seats) }
+}
+
+/// An answer as a client reads it.
+fn json(result: &AnswerResult) -> Value {
+    serde_json::to_value(result).expect("plain data")
 }
 
 pub(crate) fn seat(index: usize) -> Seat {
@@ -131,7 +137,9 @@ impl Hall {
         assert_eq!(read, entries);
         let shown = self.room.apply(&entries).expect("what was decided fits");
         self.log.push(entries);
-        self.messages.insert(self.room.seq(), shown.messages(&self.room, self.now));
+        let TextByViewer { mut seats, spectator } = shown.messages(&self.room, self.now);
+        seats.push(spectator);
+        self.messages.insert(self.room.seq(), seats);
     }
 
     pub(crate) fn decide(&mut self, asker: &Asker<'_>, id: &str, ask: &Ask) -> Result<Decision, Refusal> {
@@ -147,8 +155,10 @@ impl Hall {
             }
             Decision::Repeat(seq) => Came::Repeated(seq),
             Decision::Noted => Came::Noted,
-            Decision::Tell(value) => Came::Told(value),
-            Decision::Advise(advising) => Came::Told(advising(&mut || false).expect("advice")),
+            Decision::Answer(result) => Came::Told(json(&result)),
+            Decision::Advise(advising) => {
+                Came::Told(json(&AnswerResult::Advice(advising(&mut || false).expect("advice"))))
+            }
             Decision::Rematch(entries) => Came::Rematch(entries),
         })
     }
@@ -172,7 +182,7 @@ impl Hall {
             Ok(came) => panic!("{ask:?} is granted: {came:?}"),
         };
         assert_eq!(self.views(), before, "a refusal changes nothing");
-        refusal.sent("id", asker.lang).code
+        refusal.code().into()
     }
 
     pub(crate) fn submit(&mut self, asker: &Asker<'_>, step: &str) -> Came {

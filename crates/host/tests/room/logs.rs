@@ -56,7 +56,7 @@ fn after_everything_that_happens_the_room_built_from_its_log_is_the_same() {
                     let kind = serde_json::to_value(entry).expect("plain data");
                     let kind = kind.as_object().and_then(|map| map.keys().next().cloned()).expect("a kind");
                     *kinds.entry(kind).or_default() += 1;
-                    if let Entry::Asked { player, id } = entry {
+                    if let Entry::Asked { player, id, .. } = entry {
                         assert_eq!(again.answer_to(player, id), Some(again.seq()));
                     }
                 }

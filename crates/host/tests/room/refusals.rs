@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::GameId;
-use wire::house::{Ask, BotLevel, Settings, Speech, TableRefusal};
+use wire::house::{Ask, BotLevel, Settings, SettingsFault, Speech, TableRefusal};
 use words::{Lang, house::say_table_refusal};
 
 use crate::hall::{ANNE, BLAISE, CHLOE, Hall, START, settings};
@@ -32,19 +32,21 @@ fn all() -> Vec<TableRefusal> {
         HintsOff,
         NoHint,
         Silenced,
-        TooMuchTalk,
+        TooMuchTalk { wait_ms: 1 },
         BadSpeech { most: 300 },
         NoSuchPlayer,
         StepTooLong,
         RatedAlone,
-        BadSettings { why: String::new() },
+        BadSettings(SettingsFault::OwnClock),
+        IdReused,
     ];
     for refusal in &all {
         match refusal {
             NotSeated | AlreadySeated | SeatTaken | SeenHand | TableFull | NoSuchSeat { .. } | NotHost => {}
             MatchBegun | MatchNotBegun | MatchNotOver | MatchOver | SeatsFree | NoRound | WrongRound { .. } => {}
-            BadEntropy | UndoOff | NothingToUndo | HintsOff | NoHint | Silenced | TooMuchTalk => {}
-            BadSpeech { .. } | NoSuchPlayer | StepTooLong | RatedAlone | BadSettings { .. } => {}
+            BadEntropy | UndoOff | NothingToUndo | HintsOff | NoHint | Silenced => {}
+            TooMuchTalk { .. } | IdReused => {}
+            BadSpeech { .. } | NoSuchPlayer | StepTooLong | RatedAlone | BadSettings(_) => {}
         }
     }
     all
@@ -54,9 +56,7 @@ fn all() -> Vec<TableRefusal> {
 fn every_refusal_is_a_sentence_of_its_own_in_both_languages() {
     let mut sentences = BTreeSet::new();
     let mut codes = BTreeSet::new();
-    // Why settings are bad is said where they are read, in the language of the asker.
-    let said = all().into_iter().filter(|refusal| !matches!(refusal, TableRefusal::BadSettings { .. }));
-    for refusal in said {
+    for refusal in all() {
         for lang in [Lang::French, Lang::English] {
             let sentence = say_table_refusal(&refusal, lang);
             assert!(sentence.ends_with('.') && sentence.len() > 10, "{refusal:?}: {sentence}");
@@ -121,6 +121,9 @@ fn every_refusal_is_reached() {
     let bad = host::open(Settings { undo: true, ..strict }, &[], &ANNE, START);
     reached.insert(bad.expect_err("no undo in a rated match").code().into());
 
+    hall.ask_as(&ANNE, "twice", &say("oh")).expect("she may speak");
+    reached.insert(hall.ask_as(&ANNE, "twice", &say("ah")).expect_err("the id was used").code().into());
+
     let every: BTreeSet<String> = all().iter().map(|refusal| refusal.code().to_string()).collect();
     assert_eq!(reached, every);
 }
@@ -128,7 +131,7 @@ fn every_refusal_is_reached() {
 #[test]
 fn settings_that_make_no_sense_are_refused_with_every_reason() {
     let bad = |settings: Settings, asker: &host::Asker<'_>| match host::open(settings, &[], asker, START) {
-        Err(TableRefusal::BadSettings { why }) => why,
+        Err(refusal @ TableRefusal::BadSettings(_)) => say_table_refusal(&refusal, asker.lang),
         other => panic!("{other:?}"),
     };
     let cases = [

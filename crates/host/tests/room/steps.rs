@@ -2,7 +2,7 @@
 
 use engine::GameId;
 use host::Refusal;
-use wire::house::{Ask, Entry, Stage};
+use wire::house::{Ask, Entry, Speech, TableRefusal};
 
 use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall, seat, settings};
 
@@ -21,7 +21,7 @@ fn a_rule_of_the_game_refuses_with_its_number_and_a_sentence() {
     let (mover, other) = sides(&hall);
     let Err(Refusal::Step(refused)) = hall.ask(&mover, submit("end")) else { panic!("nothing was laid") };
     assert!(refused.rule.is_some_and(|rule| rule.starts_with('R')), "{refused:?}");
-    let sent = Refusal::Step(refused.clone()).sent("e1", mover.lang);
+    let sent = Refusal::Step(refused.clone()).to_message("e1", mover.lang);
     assert_eq!((sent.id.as_str(), sent.code.as_str()), ("e1", refused.code));
     assert!(!sent.message.is_empty());
     assert_eq!(hall.refused_step(&other, "draw"), "not-your-turn");
@@ -99,8 +99,10 @@ fn a_repeat_gets_the_first_answer_and_is_not_done_again_even_after_an_outage() {
     let cards = |hall: &Hall| hall.views()[2].view.clone().expect("a view")["hands"].clone();
     let before = cards(&hall);
     assert_eq!(hall.ask_as(&mover, "m1", &submit("draw")), Ok(Came::Repeated(seq)));
-    assert_eq!(hall.ask_as(&mover, "m1", &submit("no move at all")), Ok(Came::Repeated(seq)));
+    let reused = Err(TableRefusal::IdReused.into());
+    assert_eq!(hall.ask_as(&mover, "m1", &submit("no move at all")), reused);
     hall.room = hall.replayed();
+    assert_eq!(hall.ask_as(&mover, "m1", &submit("no move at all")), reused, "the log tells what was asked");
     assert_eq!(hall.ask_as(&mover, "m1", &submit("draw")), Ok(Came::Repeated(seq)));
     assert_eq!((hall.room.seq(), cards(&hall)), (seq, before));
     assert_eq!(hall.room.answer_to(other.player, "m1"), None, "an id is its player's own");
@@ -119,23 +121,19 @@ fn what_was_refused_may_be_asked_again_when_it_is_in_order() {
 }
 
 #[test]
-fn the_last_answers_are_kept_and_old_ones_forgotten() {
+fn the_last_answers_of_each_player_are_kept_however_much_others_ask() {
     let mut hall = Hall::begun(settings(GameId::QuaranteSix, 2));
-    let mut granted = Vec::new();
-    while granted.len() < 80 && hall.room.stage() != Stage::Over {
-        if let Some(player) = hall.mover(&[ANNE, BLAISE]).copied() {
-            let moves = hall.legal(&player);
-            let (id, step) = (format!("m{}", granted.len()), moves[hall.dice.below(moves.len())].clone());
-            let Ok(Came::Written(seq)) = hall.ask_as(&player, &id, &submit(&step)) else { panic!("a legal move") };
-            granted.push((player.player, id, seq));
-        } else {
-            hall.go_on();
-        }
+    let say = |text: &str| Ask::Say { speech: Speech::Text(text.into()) };
+    let Ok(Came::Written(first)) = hall.ask_as(&BLAISE, "m0", &say("hello")) else { panic!("he may speak") };
+    for number in 0..80 {
+        hall.now += 10_000;
+        hall.ask_as(&ANNE, &format!("m{number}"), &say("well")).expect("she may speak");
     }
-    let (old, recent) = granted.split_at(granted.len() - 64);
-    assert!(old.iter().all(|(player, id, _)| hall.room.answer_to(player, id).is_none()));
     for room in [&hall.room, &hall.replayed()] {
-        assert!(recent.iter().all(|(player, id, seq)| room.answer_to(player, id) == Some(*seq)));
+        let known = |number: u64| room.answer_to(ANNE.player, &format!("m{number}"));
+        assert!((0..16).all(|old| known(old).is_none()));
+        assert!((16..80).all(|recent| known(recent) == Some(first + 1 + recent)));
+        assert_eq!(room.answer_to(BLAISE.player, "m0"), Some(first));
     }
 }
 

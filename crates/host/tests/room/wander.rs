@@ -162,7 +162,7 @@ impl Wander {
             Ok(Came::Told(value)) => value,
             Ok(_) => return,
             Err(refusal) => {
-                let mut sent = refusal.clone().sent("id", asker.lang);
+                let mut sent = refusal.to_message("id", asker.lang);
                 // The number of a rule looks like a red card.
                 if let Some(rule) = sent.rule.take() {
                     sent.message = sent.message.replace(&rule, "");
