@@ -13,7 +13,9 @@ mod work;
 use std::collections::VecDeque;
 
 use engine::Seed;
-use wire::house::{Advice, AnswerResult, Ask, HouseRefusal, PlayerId, TableId, TableRefusal, ToClient, read_entries};
+use wire::house::{
+    AnswerResult, Ask, HintResult, HouseRefusal, PlayerId, TableId, TableRefusal, ToClient, read_entries,
+};
 
 use self::input::{Cause, Input, Pending, Request};
 use crate::agenda::Pace;
@@ -172,9 +174,9 @@ impl Host {
     }
 
     /// A hint was worked out; `None` if there is nothing to advise.
-    pub fn on_advice(&mut self, connection: ConnectionId, id: String, advice: Option<Advice>) {
+    pub fn on_advice(&mut self, connection: ConnectionId, id: String, advice: Option<HintResult>) {
         let message = match advice {
-            Some(advice) => Message::Answer { id, seq: None, result: Some(AnswerResult::Advice(advice)) },
+            Some(advice) => Message::Answer { id, seq: None, result: Some(AnswerResult::Hint(advice)) },
             None => Message::Refused { id, refusal: TableRefusal::NoHint.into() },
         };
         self.send(connection, message);

@@ -13,7 +13,7 @@ use engine::{
 use referee::advise;
 use serde_json::{Map, Value};
 use table::{Course, Table};
-use wire::house::{Advice, Legal, TextByViewer};
+use wire::house::{HintResult, Legal, TextByViewer};
 use wire::{Fault, read_options, write_step, write_view};
 use words::Lang;
 
@@ -49,7 +49,7 @@ pub(crate) trait Snapshot: Send + std::fmt::Debug {
 /// What a player who is asked for a move will do; it may take a while, and asks whether there is time left.
 pub type Thinking = Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> String + Send>;
 /// What an expert would advise; it may take a while.
-pub type Advising = Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> Option<Advice> + Send>;
+pub type Advising = Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> Option<HintResult> + Send>;
 
 /// The game on a table.
 pub(crate) trait Play: Send + std::fmt::Debug {

@@ -8,7 +8,7 @@ use host::{ConnectionId, Effect, Host, LogPosition, Look, Message, NotAppended, 
 use journal::{AppendError, JournalError, Later, Position, Record, Stored, Subject};
 use tokio::sync::mpsc;
 use tokio::time::sleep;
-use wire::house::{Advice, Ask, TableId};
+use wire::house::{Ask, HintResult, TableId};
 
 use crate::connection::Guest;
 use crate::house::{House, HouseError};
@@ -20,7 +20,7 @@ pub(crate) enum Mail {
     Resync { connection: ConnectionId },
     Ask { guest: Arc<Guest>, id: String, ask: Ask },
     Thought { thought: Thought, step: String },
-    Advice { connection: ConnectionId, id: String, advice: Option<Advice> },
+    Advice { connection: ConnectionId, id: String, advice: Option<HintResult> },
     Look(Look),
     Close,
 }

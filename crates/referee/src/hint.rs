@@ -5,7 +5,7 @@ use std::time::Duration;
 use bots::{Budget, Candidate, Level, Seated, asked, choose, speak, think};
 use engine::{Chance, Seed, Shuffle, Turn, View, Viewer};
 use sha2::{Digest, Sha256};
-use wire::house::{Advice, AdviceCandidate, AdviceFigures, AdviceInfo};
+use wire::house::{HintCandidate, HintFigures, HintInfo, HintResult};
 use wire::{json, write_step, write_view};
 use words::hint::{Other, Reason, Weighed, read_aloud, say_reason};
 use words::{Lang, Listener};
@@ -85,12 +85,12 @@ impl<G: Refereed> Hint<G> {
     }
 
     /// What a screen can show of it.
-    pub(crate) fn info(&self, lang: Lang) -> AdviceInfo {
+    pub(crate) fn info(&self, lang: Lang) -> HintInfo {
         let candidates = self.weighed().map(|Weighed { mv, score, lead, error, worlds }| {
-            let figures = AdviceFigures { score, lead, error, worlds };
-            AdviceCandidate { step: mv, figures: (worlds > 0).then_some(figures) }
+            let figures = HintFigures { score, lead, error, worlds };
+            HintCandidate { step: mv, figures: (worlds > 0).then_some(figures) }
         });
-        AdviceInfo { level: self.level.slug(), why: self.why(lang), candidates: candidates.collect() }
+        HintInfo { level: self.level.slug(), why: self.why(lang), candidates: candidates.collect() }
     }
 
     /// The hint as a text to read.
@@ -132,9 +132,9 @@ impl<G: Refereed> Hint<G> {
 /// What an expert would do on a seat if this view were all it knew; `None` if there is nothing to
 /// do.
 #[must_use]
-pub fn advise<G: Refereed>(view: View<G>, budget: &mut Budget<'_>, lang: Lang) -> Option<Advice> {
+pub fn advise<G: Refereed>(view: View<G>, budget: &mut Budget<'_>, lang: Lang) -> Option<HintResult> {
     let hint = Hint::new(view, Level::Expert, budget).ok()?;
-    Some(Advice { step: hint.mv(), info: hint.info(lang) })
+    Some(HintResult { step: hint.mv(), info: hint.info(lang) })
 }
 
 /// How the closest rival compares with the best.

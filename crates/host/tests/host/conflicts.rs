@@ -15,7 +15,10 @@ fn fail(rig: &mut Rig, reason: NotAppended) -> LogPosition {
     }
 }
 
-fn read(rig: &mut Rig, records: Result<&[(u64, Arc<[u8]>)], &str>) {
+/// Records with their positions.
+type Records<'a> = &'a [(u64, Arc<[u8]>)];
+
+fn read(rig: &mut Rig, records: Result<Records<'_>, &str>) {
     let records = records.map(|it| it.iter().map(|(at, record)| (LogPosition(*at), record.clone())).collect());
     rig.input(|host, now, dice| host.on_read(records.map_err(String::from), now, dice));
 }

@@ -157,7 +157,7 @@ impl Hall {
             Decision::Noted => Came::Noted,
             Decision::Answer(result) => Came::Told(json(&result)),
             Decision::Advise(advising) => {
-                Came::Told(json(&AnswerResult::Advice(advising(&mut || false).expect("advice"))))
+                Came::Told(json(&AnswerResult::Hint(advising(&mut || false).expect("advice"))))
             }
             Decision::Rematch(entries) => Came::Rematch(entries),
         })

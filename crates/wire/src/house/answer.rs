@@ -18,7 +18,7 @@ pub enum AnswerResult {
     /// To `legal`.
     Legal(Legal),
     /// To `hint`.
-    Advice(Advice),
+    Hint(HintResult),
     /// To `rematch`.
     Rematch {
         /// The new table.
@@ -37,39 +37,39 @@ pub struct Legal {
 
 /// What an expert would do, as the referee writes it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Advice {
+pub struct HintResult {
     /// The step, in notation.
     #[serde(rename = "move")]
     pub step: String,
     /// What a screen can show of it.
-    pub info: AdviceInfo,
+    pub info: HintInfo,
 }
 
 /// Why a move is advised, and what else was thought about.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct AdviceInfo {
+pub struct HintInfo {
     /// How well the adviser plays.
     pub level: &'static str,
     /// Why, in one sentence.
     pub why: String,
     /// The moves that were thought about, the best first.
-    pub candidates: Vec<AdviceCandidate>,
+    pub candidates: Vec<HintCandidate>,
 }
 
 /// A move that was thought about.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct AdviceCandidate {
+pub struct HintCandidate {
     /// The move, in notation.
     #[serde(rename = "move")]
     pub step: String,
     /// Its figures, if it was tried in imagined worlds.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub figures: Option<AdviceFigures>,
+    pub figures: Option<HintFigures>,
 }
 
 /// How a move does in imagined worlds.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct AdviceFigures {
+pub struct HintFigures {
     /// What the seat scores in this round after it, on average.
     pub score: f64,
     /// How much more that is than what the others score.

@@ -14,7 +14,7 @@ mod refused;
 mod settings;
 
 pub use answer::{
-    Advice, AdviceCandidate, AdviceFigures, AdviceInfo, AnswerResult, Legal, MAX_ASK_ID_LENGTH, Unread, read_ask_id,
+    AnswerResult, HintCandidate, HintFigures, HintInfo, HintResult, Legal, MAX_ASK_ID_LENGTH, Unread, read_ask_id,
     write_answer, write_message, write_refused,
 };
 pub use deal::DealFault;
