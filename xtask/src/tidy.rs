@@ -21,7 +21,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("table", &["serde", "tokio", "wire"]),
     ("wire", &["tokio", "words", "table"]),
     ("client", &["tokio", "rand", "getrandom", "journal", "house", "server", "testkit"]),
-    ("room", &["tokio", "rand", "getrandom", "journal", "house", "server", "testkit"]),
+    ("host", &["tokio", "rand", "getrandom", "journal", "house", "server", "testkit"]),
     ("house", &["axum", "hyper", "rusqlite", "getrandom", "server", "testkit"]),
     ("journal", &["engine", "wire", "words", "table", "serde"]),
     ("gesture", &["words", "client", "tokio", "leptos", "testkit"]),
