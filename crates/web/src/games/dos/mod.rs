@@ -3,7 +3,7 @@
 mod card;
 
 use engine::games::dos::{Card, ColourBonus, Dos, Hand, Match, Move, Public, Shown, Stage};
-use engine::{Game, Seat, View, Viewer};
+use engine::{Seat, View, Viewer};
 use gesture::Gestures;
 use gesture::dos::{Spot, has_called};
 use leptos::prelude::*;

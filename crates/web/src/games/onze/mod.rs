@@ -5,7 +5,7 @@ mod rails;
 mod side;
 
 use engine::games::onze::{Card, Hand, Move, Onze, Public, Shown};
-use engine::{Game, Seat, View};
+use engine::{Seat, View};
 use gesture::Gestures;
 use gesture::onze::Spot as Target;
 use leptos::prelude::*;

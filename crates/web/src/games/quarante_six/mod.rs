@@ -4,7 +4,7 @@ mod board;
 mod card;
 
 use engine::games::quarante_six::{Card, Hand, Move, Phase, Playing, Public, QuaranteSix, Shown, Square};
-use engine::{Game, Seat, View};
+use engine::{Seat, View};
 use gesture::Gestures;
 use leptos::prelude::*;
 use words::Lang;

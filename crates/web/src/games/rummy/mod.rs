@@ -14,7 +14,7 @@ mod tile;
 mod workbench;
 
 use engine::games::rummy::{Public, Rack, Refusal, Rummy, Shown, Tile};
-use engine::{Game, Seat, View};
+use engine::{Seat, View};
 use gesture::rummy::new_tiles;
 use leptos::prelude::*;
 use wire::rummy::write_tile;
