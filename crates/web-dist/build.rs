@@ -23,7 +23,7 @@ const WATCHED: [&str; 16] = [
     "crates/engine",
     "crates/gesture",
     "crates/referee",
-    "crates/room",
+    "crates/host",
     "crates/solver",
     "crates/table",
     "crates/web",

@@ -1,6 +1,6 @@
 //! The four levels: what a bot does in its turn, and what it says out of turn.
 
-use engine::{Chance, Game, Seat, SeatSet};
+use engine::{Chance, Game, Public, Seat, SeatSet};
 
 use crate::{Budget, Level, Seated, Seen, Skill, think};
 
@@ -25,10 +25,10 @@ pub fn speak<G: Skill>(level: Level, seated: &Seated<G>, chance: &mut Chance) ->
 }
 
 /// The seats that may say something now, in the order they are asked; `seat` is to move, `also` may act out of turn.
-pub fn asked<G: Skill>(public: &G::Public, seat: Seat, also: SeatSet) -> impl Iterator<Item = Seat> {
+pub fn asked<G: Skill>(public: &Public<G>, seat: Seat, also: SeatSet) -> impl Iterator<Item = Seat> {
     let first = G::first_asked(public);
     let may_speak = if also.is_empty() { also } else { also.with(seat) };
-    let others = G::sheet(public).seats().clockwise_from(seat).filter(move |other| !first.has(*other));
+    let others = public.sheet.seats().clockwise_from(seat).filter(move |other| !first.has(*other));
     first.iter().chain(others).filter(move |other| may_speak.has(*other))
 }
 

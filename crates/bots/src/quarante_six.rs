@@ -6,7 +6,7 @@
 
 use engine::games::QuaranteSix;
 use engine::games::quarante_six::{
-    Card, CardSet, Hand, Move, Phase, Public, SEATS_MOST, Shown, Square, SquareSet, State,
+    Card, CardSet, Hand, Move, Phase, Playing, Public, SEATS_MOST, Shown, Square, SquareSet, State,
 };
 use engine::{Chance, Game, Scores, Seat, View, Viewer};
 
@@ -45,7 +45,8 @@ impl Skill for QuaranteSix {
             Shown::Drew { seat, .. } => {
                 notes.seats[seat.index()] = Lacks { cards: would_be_laid(&before.public), has_drawn: true };
             }
-            Shown::TurnPassed { .. } if matches!(before.public.phase, Phase::Laying { laid } if laid > 0) => {
+            Shown::TurnPassed { .. } if matches!(before.public.phase, Phase::Playing(Playing::Laying { laid }) if laid > 0) =>
+            {
                 let lacks = Lacks { cards: would_be_laid(&before.public), has_drawn: false };
                 notes.seats[before.public.seat.index()] = lacks;
             }
@@ -59,7 +60,7 @@ impl Skill for QuaranteSix {
 
     fn suppose(view: &View<Self>, notes: &Notes, chance: &mut Chance) -> State {
         let mut state = <Self as Game>::imagine(view, chance);
-        if chance.below(DOUBT) > 0 && matches!(state.public.phase, Phase::Laying { .. }) {
+        if chance.below(DOUBT) > 0 && matches!(state.public.phase, Phase::Playing(Playing::Laying { .. })) {
             swap_the_unlikely(&mut state, view.viewer, notes, chance);
         }
         state
@@ -101,14 +102,14 @@ impl Skill for QuaranteSix {
         }
         seen.moves(moves);
         // The joker may go nearly anywhere: only squares that touch a card of the own hand, or hold one, are of use.
-        let own: SquareSet = hand.cards.without(Card::JOKER).iter().map(|card| public.board.place(card)).collect();
+        let own: SquareSet = hand.cards.without(Card::JOKER).iter().map(|card| public.board.grid.place(card)).collect();
         let useful = own.or(own.surroundings());
         let mut index = 0;
         moves.retain(|mv| {
             index += 1;
             match mv {
                 Move::LayJoker(square) if index > start => {
-                    *square == Square::Joker || public.board.find(*square).is_some_and(|square| useful.has(square))
+                    *square == Square::Joker || public.board.grid.find(*square).is_some_and(|square| useful.has(square))
                 }
                 _ => true,
             }
@@ -123,7 +124,7 @@ impl Skill for QuaranteSix {
 
 /// The number cards that could be laid now, by whoever has them.
 fn layable(public: &Public) -> CardSet {
-    let squares = public.taken.surroundings().iter().map(|square| public.board.square(square));
+    let squares = public.board.taken.surroundings().iter().map(|square| public.board.grid.square(square));
     let reachable: CardSet = squares.filter_map(Square::number).collect();
     public.joker_stands_for().map_or(reachable, |card| reachable.with(card))
 }
@@ -167,7 +168,7 @@ fn by_thumb(seen: Seen<'_, QuaranteSix>, wait: Wait) -> Move {
 /// Whether it is better to keep the joker on a square of one's own, and let the others draw, than to go out at once:
 /// as long as much of the pile is left, and few can end the round.
 fn is_safe(public: &Public) -> bool {
-    let is_long = usize::from(public.pile_size) > PILE_A_SEAT * public.sheet.seats().get();
+    let is_long = usize::from(public.board.pile_size) > PILE_A_SEAT * public.sheet.seats().get();
     has_few_opponents(public) && is_long && !public.rules.joker_must_touch
 }
 
@@ -194,9 +195,9 @@ fn lay(public: &Public, card: Card) -> Move {
 
 /// What to do with the last card of the pile: it is laid if it can be, unless the joker came back for it.
 fn last_card(public: &Public, hand: &Hand) -> Option<Move> {
-    let card = hand.last_card.filter(|_| public.phase == Phase::LastCard)?;
-    let reachable = public.taken.surroundings();
-    let fits = card != Card::JOKER && reachable.has(public.board.place(card));
+    let card = hand.last_card.filter(|_| public.phase == Phase::Playing(Playing::LastCard))?;
+    let reachable = public.board.taken.surroundings();
+    let fits = card != Card::JOKER && reachable.has(public.board.grid.place(card));
     Some(match card {
         Card::JOKER => Move::LayJoker(joker_square(public, hand.cards)),
         _ if fits => Move::Lay(card),
@@ -208,21 +209,21 @@ fn last_card(public: &Public, hand: &Hand) -> Option<Move> {
 fn is_hurried(public: &Public, seat: Seat) -> bool {
     let others = public.hand_sizes.iter().filter(|(other, _)| *other != seat);
     let fewest = others.map(|(_, size)| *size).min().unwrap_or(0);
-    fewest <= FEW_CARDS || usize::from(public.pile_size) <= public.sheet.seats().get()
+    fewest <= FEW_CARDS || usize::from(public.board.pile_size) <= public.sheet.seats().get()
 }
 
 /// Whether the whole hand can be laid in this turn, each card opening the way for the next.
 fn goes_out(public: &Public, hand: CardSet) -> bool {
-    let mut taken = public.taken;
+    let mut taken = public.board.taken;
     let mut left = hand;
     loop {
         let reachable = taken.surroundings();
         let next: CardSet =
-            left.iter().filter(|card| *card != Card::JOKER && reachable.has(public.board.place(*card))).collect();
+            left.iter().filter(|card| *card != Card::JOKER && reachable.has(public.board.grid.place(*card))).collect();
         if next.is_empty() {
             return left.without(Card::JOKER).is_empty();
         }
-        taken = next.iter().fold(taken, |taken, card| taken.with(public.board.place(card)));
+        taken = next.iter().fold(taken, |taken, card| taken.with(public.board.grid.place(card)));
         left = left.minus(next);
     }
 }
@@ -238,11 +239,11 @@ fn patience(public: &Public) -> i32 {
 
 /// How good it is to lay a card: what it sheds, opens for the own hand, and opens for the others.
 fn worth(public: &Public, hand: CardSet, unseen: CardSet, card: Card) -> i32 {
-    let reachable = public.taken.surroundings();
-    let opened = public.taken.with(public.board.place(card)).surroundings().minus(reachable);
+    let reachable = public.board.taken.surroundings();
+    let opened = public.board.taken.with(public.board.grid.place(card)).surroundings().minus(reachable);
     let mut worth = card.cost();
     for square in opened.iter() {
-        let Some(other) = public.board.square(square).number() else { continue };
+        let Some(other) = public.board.grid.square(square).number() else { continue };
         if hand.has(other) {
             worth += 30 + other.cost();
         } else if unseen.has(other) {
@@ -254,30 +255,30 @@ fn worth(public: &Public, hand: CardSet, unseen: CardSet, card: Card) -> i32 {
 
 /// Where the joker opens the way for most of the hand; on the square of an own card it can be had back.
 fn joker_square(public: &Public, hand: CardSet) -> Square {
-    let reachable = public.taken.surroundings();
+    let reachable = public.board.taken.surroundings();
     let free = match public.rules.joker_must_touch {
         true => reachable,
         false => free_squares(public),
     };
     let promise = |square: &engine::games::quarante_six::SquareIndex| {
-        let opened = public.taken.with(*square).surroundings().minus(reachable);
+        let opened = public.board.taken.with(*square).surroundings().minus(reachable);
         let shed: i32 = opened
             .iter()
-            .filter_map(|square| public.board.square(square).number())
+            .filter_map(|square| public.board.grid.square(square).number())
             .filter(|card| hand.has(*card))
             .map(Card::cost)
             .sum();
-        let own = public.board.square(*square).number().filter(|card| hand.has(*card));
+        let own = public.board.grid.square(*square).number().filter(|card| hand.has(*card));
         shed + own.map_or(0, Card::cost)
     };
-    free.iter().max_by_key(promise).map_or(Square::Joker, |square| public.board.square(square))
+    free.iter().max_by_key(promise).map_or(Square::Joker, |square| public.board.grid.square(square))
 }
 
 /// The squares where something may be laid, touching or not.
 fn free_squares(public: &Public) -> SquareSet {
-    let board = &public.board;
+    let board = &public.board.grid;
     let all: SquareSet = board.squares().iter().filter_map(|square| board.find(*square)).collect();
-    all.minus(public.taken)
+    all.minus(public.board.taken)
 }
 
 /// What a seat would have laid before its turn ended: the joker, and unless it gathers cards whatever could be laid.
@@ -296,8 +297,8 @@ fn swap_the_unlikely(state: &mut State, viewer: Viewer, notes: &Notes, chance: &
             _ => None,
         };
         for card in hand.and(lacks.cards).iter().filter(|card| Some(*card) != drawn) {
-            let Some(place) = state.pile.iter().position(|other| !lacks.cards.has(*other)) else { break };
-            let other = std::mem::replace(&mut state.pile[place], card);
+            let Some(place) = state.hidden.pile.iter().position(|other| !lacks.cards.has(*other)) else { break };
+            let other = std::mem::replace(&mut state.hidden.pile[place], card);
             state.hands[seat].cards = state.hands[seat].cards.without(card).with(other);
         }
     }

@@ -5,7 +5,7 @@
 //! same worlds with the same luck, so that their differences are seen early; who is clearly behind is
 //! dropped, and the race is over when one is left or the budget is spent.
 
-use engine::{Chance, Seat, Seed, Shuffle, View};
+use engine::{Chance, Seat, Seed, Shuffle, State, View};
 
 use crate::tree::{Tree, lead};
 use crate::{Budget, Seated, Skill};
@@ -66,7 +66,7 @@ pub fn think_in<G: Skill>(
     also: &[G::Move],
     budget: &mut Budget<'_>,
     chance: &mut Chance,
-    mut imagine: impl FnMut(&View<G>, &mut Chance) -> G::State,
+    mut imagine: impl FnMut(&View<G>, &mut Chance) -> State<G>,
 ) -> Thought<G> {
     let seen = seated.seen();
     let favourite = G::favourite(seen, chance);
@@ -116,11 +116,11 @@ impl<G: Skill> Race<'_, G> {
         seated: &Seated<G>,
         budget: &mut Budget<'_>,
         chance: &mut Chance,
-        imagine: &mut impl FnMut(&View<G>, &mut Chance) -> G::State,
+        imagine: &mut impl FnMut(&View<G>, &mut Chance) -> State<G>,
     ) {
         let mut next_look = FIRST_LOOK;
         let mut worlds = 0;
-        let mut open_world: Option<G::State> = None;
+        let mut open_world: Option<State<G>> = None;
         while worlds < WORLDS_MOST && self.is_open() {
             budget.pay(G::WORLD_PRICE);
             let world = imagine(seated.view(), chance);

@@ -33,7 +33,7 @@ impl<G: Skill> Seated<G> {
 
     /// The host's clock has run out, as everybody is told: the round under way is the last.
     pub fn call_last_round(&mut self) {
-        G::sheet_mut(&mut self.view.public).last_round = true;
+        self.view.public.sheet.last_round = true;
     }
 
     /// The view.

@@ -2,13 +2,13 @@
 
 use std::fmt::Debug;
 
-use engine::{Chance, Game, Scores, Seat, SeatSet, View};
+use engine::{Chance, Game, Public, Scores, Seat, SeatSet, State, View};
 
 /// What a seat goes by when it chooses a move.
 #[derive(Debug)]
 pub struct Seen<'a, G: Skill> {
     /// What everybody knows.
-    pub public: &'a G::Public,
+    pub public: &'a Public<G>,
     /// What the seat holds.
     pub hand: &'a G::Hand,
     /// The seat.
@@ -61,7 +61,7 @@ pub trait Skill: Game {
     fn note(notes: &mut Self::Notes, before: &View<Self>, shown: &Self::Shown);
 
     /// A truth that fits the view, likelier ones more often, by what the notes say.
-    fn suppose(view: &View<Self>, notes: &Self::Notes, chance: &mut Chance) -> Self::State;
+    fn suppose(view: &View<Self>, notes: &Self::Notes, chance: &mut Chance) -> State<Self>;
 
     /// The obvious move of the seat whose turn it is.
     fn casual(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move;
@@ -85,10 +85,10 @@ pub trait Skill: Game {
     }
 
     /// What each seat would score about, were the play to stop here.
-    fn estimate(state: &Self::State) -> Scores;
+    fn estimate(state: &State<Self>) -> Scores;
 
     /// Who is asked first when some may act out of turn.
-    fn first_asked(_public: &Self::Public) -> SeatSet {
+    fn first_asked(_public: &Public<Self>) -> SeatSet {
         SeatSet::EMPTY
     }
 

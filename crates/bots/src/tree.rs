@@ -1,6 +1,6 @@
 //! What the expert remembers of the lines it has tried, and how imagined play goes on.
 
-use engine::{Chance, Scores, Seat, Turn};
+use engine::{Chance, Scores, Seat, State, Turn};
 
 use crate::{Budget, Seen, Skill, asked};
 
@@ -50,7 +50,7 @@ impl<G: Skill> Tree<G> {
     pub(crate) fn play(
         &mut self,
         candidate: usize,
-        world: &G::State,
+        world: &State<G>,
         seat: Seat,
         mv: &G::Move,
         notes: &G::Notes,
@@ -67,8 +67,8 @@ impl<G: Skill> Tree<G> {
             if budget.is_spent() {
                 break;
             }
-            let public = G::public(&state);
-            if G::outcome(public).is_some() {
+            let public = &state.public;
+            if public.outcome().is_some() {
                 break;
             }
             match G::turn(public) {
@@ -83,7 +83,7 @@ impl<G: Skill> Tree<G> {
                         make::<G>(&mut state, speaker, &mv);
                         continue;
                     }
-                    let seen = Seen { public, hand: G::hand(&state, seat), seat, notes };
+                    let seen = Seen { public, hand: &state.hands[seat], seat, notes };
                     let mv = match place.and_then(|node| self.choose(node, seen, luck)) {
                         Some(((node, edge, mover), mv)) => {
                             path.push((node, edge, mover));
@@ -99,7 +99,7 @@ impl<G: Skill> Tree<G> {
                 }
             }
         }
-        let scores = G::outcome(G::public(&state)).map_or_else(|| G::estimate(&state), |outcome| outcome.round_scores);
+        let scores = state.public.outcome().map_or_else(|| G::estimate(&state), |outcome| outcome.round_scores);
         for (node, edge, mover) in path {
             let result = lead(&scores, mover);
             let edge = &mut self.nodes[node].edges[edge];
@@ -184,22 +184,22 @@ pub(crate) fn lead(scores: &Scores, seat: Seat) -> f64 {
 }
 
 /// The first thing someone says out of turn, everyone paying attention.
-fn spoken<G: Skill>(state: &G::State, seat: Seat, also: engine::SeatSet, notes: &G::Notes) -> Option<(Seat, G::Move)> {
+fn spoken<G: Skill>(state: &State<G>, seat: Seat, also: engine::SeatSet, notes: &G::Notes) -> Option<(Seat, G::Move)> {
     if also.is_empty() {
         return None;
     }
-    let public = G::public(state);
+    let public = &state.public;
     asked::<G>(public, seat, also).find_map(|speaker| {
-        let seen = Seen { public, hand: G::hand(state, speaker), seat: speaker, notes };
+        let seen = Seen { public, hand: &state.hands[speaker], seat: speaker, notes };
         G::speak(seen).map(|mv| (speaker, mv))
     })
 }
 
 /// Makes a move in an imagined world; what the rules refuse there is played as an absent seat would.
-fn make<G: Skill>(state: &mut G::State, seat: Seat, mv: &G::Move) {
+fn make<G: Skill>(state: &mut State<G>, seat: Seat, mv: &G::Move) {
     let decided = G::decide(state, seat, mv).or_else(|refusal| {
         // In a position that no play leads to, a seat may have no move at all.
-        let absent = G::decide(state, seat, &G::fallback(G::public(state), G::hand(state, seat)));
+        let absent = G::decide(state, seat, &G::fallback(&state.public, &state.hands[seat]));
         debug_assert!(absent.is_err(), "{}: {mv:?} is refused: {refusal:?}", G::ID.slug());
         absent
     });
@@ -208,7 +208,7 @@ fn make<G: Skill>(state: &mut G::State, seat: Seat, mv: &G::Move) {
     }
 }
 
-fn apply<G: Skill>(state: &mut G::State, event: &G::Event) {
+fn apply<G: Skill>(state: &mut State<G>, event: &G::Event) {
     let applied = G::apply(state, event);
     debug_assert!(applied.is_ok(), "{event:?} does not fit an imagined world: {applied:?}");
 }

@@ -16,7 +16,7 @@ struct Company {
 
 impl Company {
     fn at(table: Table<Dos>) -> Self {
-        let seats = Dos::sheet(&table.state.public).seats();
+        let seats = table.state.public.sheet.seats();
         let seated = seats.seats().filter_map(|seat| Seated::new(View::of(&table.state, Viewer::Seat(seat)))).collect();
         Self { table, seated }
     }
@@ -37,7 +37,7 @@ impl Company {
 
 fn show(seated: &mut [Seated<Dos>], before: &State, event: &<Dos as Game>::Event) {
     for bot in seated {
-        let shown = Dos::show(before, event, bot.view().viewer);
+        let shown = Dos::show(before.public.sheet.seats(), event, bot.view().viewer);
         bot.follow(&shown).unwrap();
     }
 }

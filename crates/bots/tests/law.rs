@@ -34,7 +34,7 @@ impl<G: Skill + Specimen> Watched<G> {
         let (seated, case) = (&mut self.seated, &self.case);
         act(&mut self.table, &mut |before, event| {
             for bot in seated.iter_mut() {
-                let followed = bot.follow(&G::show(before, event, bot.view().viewer));
+                let followed = bot.follow(&G::show(before.public.sheet.seats(), event, bot.view().viewer));
                 assert!(followed.is_ok(), "{case}: a bot lost track: {followed:?}");
             }
         });
@@ -45,12 +45,12 @@ impl<G: Skill + Specimen> Watched<G> {
         self.happen(|table, observer| assert!(table.deal(seed, observer)));
         let mut chances: Vec<Chance> = self.seated.iter().map(|_| Chance::new(&dice.seed(), STREAM)).collect();
         let levels: Vec<Level> = self.seated.iter().map(|_| Level::ALL[dice.below(3)]).collect();
-        while G::outcome(G::public(&self.table.state)).is_none() {
+        while self.table.state.public.outcome().is_none() {
             let Turn::Seat { seat, also } = self.table.turn() else { panic!("{}: nobody to move", self.case) };
             if dice.below(SELDOM) == 0 {
                 self.look_closely(dice);
             }
-            let said = asked::<G>(G::public(&self.table.state), seat, also).find_map(|speaker| {
+            let said = asked::<G>(&self.table.state.public, seat, also).find_map(|speaker| {
                 let index = speaker.index();
                 speak(levels[index], &self.seated[index], &mut chances[index]).map(|mv| (speaker, mv))
             });
@@ -67,7 +67,7 @@ impl<G: Skill + Specimen> Watched<G> {
     }
 
     fn look_closely(&self, dice: &mut Dice) {
-        let mover = G::seat(G::public(&self.table.state));
+        let mover = self.table.state.public.seat;
         for bot in &self.seated {
             let supposed = G::suppose(bot.view(), bot.notes(), dice.chance());
             let broken = G::check(&supposed);
@@ -136,7 +136,7 @@ fn a_clock_cuts_thinking_short() {
             let seats = SeatCount::new(4).expect("four can play every game");
             let mut table: Table<G> = Table::new(&Default::default(), seats);
             table.deal(Seed([7; 32]), &mut |_, _| {});
-            let seat = G::seat(G::public(&table.state));
+            let seat = table.state.public.seat;
             let bot = Seated::<G>::new(View::of(&table.state, Viewer::Seat(seat))).expect("a seat's view");
             let mut glances = 0;
             let mut clock = || {

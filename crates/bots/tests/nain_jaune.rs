@@ -3,7 +3,7 @@
 use bots::{Budget, Level, Seated, Skill, choose};
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{Card, CardSet, Event, Move, Rank, Rules, SEATS_MOST, Shown, Suit};
-use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
+use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, State, Turn, View, Viewer};
 use table::Table;
 use testkit::{Scene, Specimen};
 use wire::{Codec, Value, json};
@@ -37,7 +37,7 @@ impl Hall {
         let Self { table, seated, denied } = self;
         let observe = &mut |before: &_, event: &_| {
             show(seated, before, event);
-            if let (Event::SaidSans { seat }, Some(need)) = (event, before.public.need) {
+            if let (Event::SaidSans { seat }, Some(need)) = (event, before.public.board.need) {
                 denied[seat.index()] = denied[seat.index()].or(CardSet::of_rank(need));
             }
         };
@@ -45,9 +45,9 @@ impl Hall {
     }
 }
 
-fn show(seated: &mut [Seated<NainJaune>], before: &<NainJaune as Game>::State, event: &Event) {
+fn show(seated: &mut [Seated<NainJaune>], before: &State<NainJaune>, event: &Event) {
     for bot in seated {
-        bot.follow(&NainJaune::show(before, event, bot.view().viewer)).unwrap();
+        bot.follow(&NainJaune::show(before.public.sheet.seats(), event, bot.view().viewer)).unwrap();
     }
 }
 
@@ -70,7 +70,10 @@ fn what_a_bot_supposes_looks_like_what_it_sees_and_honours_every_sans() {
                             let supposed = NainJaune::suppose(bot.view(), bot.notes(), &mut chance);
                             assert_eq!(NainJaune::check(&supposed), Ok(()), "{name}");
                             assert_eq!(View::of(&supposed, bot.view().viewer), *bot.view(), "{name}");
-                            assert!(supposed.out.and(CardSet::BOARD).is_empty(), "{name}: a board card is set aside");
+                            assert!(
+                                supposed.hidden.out.and(CardSet::BOARD).is_empty(),
+                                "{name}: a board card is set aside"
+                            );
                             for (other, hand) in supposed.hands.iter().filter(|_| !rules.may_hold_back) {
                                 assert!(
                                     hand.cards.and(hall.denied[other.index()]).is_empty(),
@@ -120,7 +123,8 @@ fn all_deals_that_fit_are_about_equally_likely() {
     let mut found = vec![[0u32; 3]; unseen.len()];
     for _ in 0..tries {
         let state = NainJaune::suppose(bot.view(), bot.notes(), &mut chance);
-        let places = [state.hands[Seat::new(1).unwrap()].cards, state.hands[Seat::new(2).unwrap()].cards, state.out];
+        let places =
+            [state.hands[Seat::new(1).unwrap()].cards, state.hands[Seat::new(2).unwrap()].cards, state.hidden.out];
         for (card, found) in unseen.iter().zip(&mut found) {
             (0..3).filter(|place| places[*place].has(*card)).for_each(|place| found[place] += 1);
         }

@@ -2,7 +2,7 @@
 
 use bots::{Budget, Level, Seated, Skill, choose};
 use engine::games::Onze;
-use engine::games::onze::{Card, Move, Phase, Played, Spot, SpotSet};
+use engine::games::onze::{Card, Move, Phase, Played, Spot, SpotSet, State};
 use engine::{Chance, Game, Seat, Seed, Shuffle, View, Viewer};
 use testkit::{Dice, Scene, Specimen};
 use wire::{Value, json, write_step};
@@ -25,9 +25,9 @@ fn a_pass_is_believed() {
     let mut table = Scene::<Onze>::at(position).table().clone();
     let me = Seat::new(0).expect("a seat");
     let mut seated: Seated<Onze> = Seated::new(View::of(&table.state, Viewer::Seat(me))).expect("a seat");
-    let (passer, lacking) = (table.state.public.seat, table.state.public.taken.connected());
-    let follow = &mut |before: &_, event: &_| {
-        seated.follow(&Onze::show(before, event, Viewer::Seat(me))).expect("what is shown fits");
+    let (passer, lacking) = (table.state.public.seat, table.state.public.board.taken.connected());
+    let follow = &mut |before: &State, event: &_| {
+        seated.follow(&Onze::show(before.public.sheet.seats(), event, Viewer::Seat(me))).expect("what is shown fits");
     };
     table.submit(passer, &[Move::Pass], follow).expect("there is nothing else to do");
     let mut chance = chance(1);
@@ -47,7 +47,7 @@ fn moves_are_legal_everywhere() {
     for (name, rules) in Onze::presets() {
         for players in [2, 4, 5] {
             let mut state = Scene::<Onze>::dealt(&rules, players, players as u8).table().state.clone();
-            while Onze::outcome(&state.public).is_none() {
+            while state.public.outcome().is_none() {
                 let mut strange = state.clone();
                 if dice.below(2) == 0 {
                     let mut count = || dice.below(5) as u8;
@@ -55,10 +55,12 @@ fn moves_are_legal_everywhere() {
                     strange.public.phase = Phase::Playing(Played { used, laid, swaps });
                 }
                 if dice.below(4) == 0 {
-                    strange.out = strange.pile.iter().filter_map(number).fold(strange.out, SpotSet::with);
-                    strange.public.jokers_out += strange.pile.iter().filter(|card| **card == Card::Joker).count() as u8;
-                    strange.pile.clear();
-                    strange.public.pile_size = 0;
+                    strange.hidden.out =
+                        strange.hidden.pile.iter().filter_map(number).fold(strange.hidden.out, SpotSet::with);
+                    strange.public.board.jokers_out +=
+                        strange.hidden.pile.iter().filter(|card| **card == Card::Joker).count() as u8;
+                    strange.hidden.pile.clear();
+                    strange.public.board.pile_size = 0;
                 }
                 assert_eq!(Onze::check(&strange), Ok(()));
                 let seat = strange.public.seat;
@@ -112,7 +114,7 @@ fn with(mut position: Value, fields: Value) -> Value {
 fn answers(position: &Value) -> [String; 2] {
     let scene: Scene<Onze> = Scene::at(position.clone());
     let state = &scene.table().state;
-    let seat = Onze::seat(&state.public);
+    let seat = state.public.seat;
     let seated: Seated<Onze> = Seated::new(View::of(state, Viewer::Seat(seat))).expect("a seat");
     [Level::Skilled, Level::Expert].map(|level| {
         let mv = choose(level, &seated, &mut Budget::millis(20), &mut chance(1));

@@ -3,7 +3,7 @@
 use bots::{Budget, Level, Seated, Skill, choose};
 use engine::games::QuaranteSix;
 use engine::games::quarante_six::Card;
-use engine::{Chance, Game, Seat, Seed, Shuffle, View, Viewer};
+use engine::{Chance, Game, Seat, Seed, Shuffle, State, View, Viewer};
 use testkit::Scene;
 use wire::{Value, json, write_step};
 
@@ -47,14 +47,14 @@ fn the_skilled_go_out_with_the_joker_at_once() {
     let others: &[&[&str]] = &[&["36", "37", "38"], &["39", "40"], &["41", "42"]];
     let mut scene = Scene::<QuaranteSix>::at(with_21(&["*", "44", "46"], others, MANY));
     for _ in 0..8 {
-        if QuaranteSix::outcome(&scene.table().state.public).is_some() {
+        if scene.table().state.public.outcome().is_some() {
             break;
         }
         let step = plays(Level::Skilled, scene.position());
         scene = scene.play(&step);
     }
     let state = &scene.table().state;
-    let outcome = QuaranteSix::outcome(&state.public).expect("the round is over in one turn");
+    let outcome = state.public.outcome().expect("the round is over in one turn");
     assert_eq!(outcome.round_scores.values()[0], 0);
 }
 
@@ -88,8 +88,8 @@ fn who_draws_has_no_joker_and_nothing_that_fits() {
     let mut table = Scene::<QuaranteSix>::at(position).table().clone();
     let (me, drawer) = (Viewer::Seat(Seat::default()), table.state.public.seat);
     let mut seated: Seated<QuaranteSix> = Seated::new(View::of(&table.state, me)).expect("a seat's view");
-    let follow = &mut |before: &_, event: &_| {
-        seated.follow(&QuaranteSix::show(before, event, me)).expect("what is shown fits");
+    let follow = &mut |before: &State<QuaranteSix>, event: &_| {
+        seated.follow(&QuaranteSix::show(before.public.sheet.seats(), event, me)).expect("what is shown fits");
     };
     table.submit(drawer, &[engine::games::quarante_six::Move::Draw], follow).expect("drawing is legal");
     let mut chance = chance();

@@ -51,7 +51,7 @@ impl Company {
 
 fn show(seated: &mut [Seated<Rummy>], before: &State, event: &<Rummy as Game>::Event) {
     for bot in seated {
-        let shown = Rummy::show(before, event, bot.view().viewer);
+        let shown = Rummy::show(before.public.sheet.seats(), event, bot.view().viewer);
         bot.follow(&shown).unwrap();
     }
 }
@@ -92,7 +92,7 @@ fn options_are_legal_and_lay_different_tiles() {
         while let Some(seat) = company.turn() {
             let mut moves = Vec::new();
             Rummy::options(company.seated[seat.index()].seen(), &mut moves);
-            let before = company.table.state.public.table.bag();
+            let before = company.table.state.public.board.table.bag();
             let mut laid = Vec::new();
             for mv in &moves {
                 assert!(Rummy::decide(&company.table.state, seat, mv).is_ok(), "{mv:?}");
@@ -128,7 +128,7 @@ fn lays(level: Level, position: Value, expected: &str) {
     let public = &company.table.state.public;
     let mv = choose(level, &company.seated[0], &mut Budget::millis(20), &mut chance(9));
     let laid = match mv {
-        Move::Play(table) => table.bag().minus(public.table.bag()).iter().map(write_tile).collect(),
+        Move::Play(table) => table.bag().minus(public.board.table.bag()).iter().map(write_tile).collect(),
         _ => Vec::new(),
     };
     assert!(Rummy::decide(&company.table.state, Seat::default(), &mv).is_ok());

@@ -8,8 +8,8 @@
 //! Deliberately absent: the rules. A log that they do not allow is refused by the room.
 
 use engine::GameId;
+use host::Asker;
 use journal::{Position, Record, Subject};
-use room::Asker;
 use serde_json::{Map, Value};
 use server::config::DataFile;
 use server::people::PlayerKind;
@@ -99,7 +99,7 @@ impl Crowd {
             begins_when_full: false,
         };
         let bots: Vec<(u8, BotLevel)> = (1..seats).zip(LEVELS.into_iter().cycle()).collect();
-        let opened = room::open(settings, &bots, asker, now).map_err(|refusal| wrong(&format!("{refusal:?}")))?;
+        let opened = host::open(settings, &bots, asker, now).map_err(|refusal| wrong(&format!("{refusal:?}")))?;
         let mut records = vec![
             opened,
             vec![Entry::Began { at: now }, Entry::Committed { round: 1, seed }],
@@ -172,7 +172,7 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use engine::{SeatCount, Viewer};
-    use room::Room;
+    use host::Room;
 
     use super::*;
 

@@ -375,10 +375,7 @@ impl Client {
 
 impl Sent {
     fn text(&self) -> String {
-        match serde_json::to_string(&self.message) {
-            Ok(text) => text,
-            Err(error) => unreachable!("asks are plain data: {error}"),
-        }
+        self.message.to_text()
     }
 }
 

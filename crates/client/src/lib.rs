@@ -5,7 +5,7 @@
 //! After a lost connection it asks for what it missed and sends again what was not answered.
 //! A number that is missing or an event that does not fit makes it ask again; it never guesses.
 //! [`form`] is a new table as a person sets it up, [`lobby`] what the list of tables says to one player.
-//! [`Solo`] is a house in the same process, for play without a server.
+//! [`Solo`] runs the house's own hosts in the same process, for play without a server.
 //!
 //! Deliberately absent: sockets, clocks, entropy, threads, screens; whoever uses the client brings them.
 
@@ -25,10 +25,12 @@ mod watched;
 pub use advice::Advice;
 pub use client::Client;
 pub use deals::{Added, Proof, RecordFault, Verdict, verify_round};
+pub use host::{ConnectionId, Person};
 pub use news::News;
 pub use recent::PastHappening;
 pub use referee::Verified;
-pub use seen::{Legal, Seen};
-pub use solo::{Guest, Line, Solo, Unresumed, Written};
+pub use seen::Seen;
+pub use solo::{Solo, Unresumed, Written};
 pub use tally::{Line as TallyLine, Tally};
 pub use watched::Watched;
+pub use wire::house::Legal;

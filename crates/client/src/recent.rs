@@ -53,13 +53,13 @@ fn first_view<G: Codec>(recent: &Recent, settings: &Settings) -> Option<View<G>>
 fn follow<G: Codec>(view: &mut View<G>, seats: &mut [SeatView], happening: &Happening) -> Option<()> {
     match happening {
         Happening::Dealt { events, .. } | Happening::Stepped { events, .. } => {
-            let count = G::sheet(&view.public).seats();
+            let count = view.public.sheet.seats();
             for event in events {
                 G::follow(view, &read_shown::<G>(event.clone(), count).ok()?).ok()?;
             }
         }
         Happening::Undone { view: now, .. } => *view = read_view::<G>(now.clone(), view.viewer).ok()?,
-        Happening::LastRound => G::sheet_mut(&mut view.public).last_round = true,
+        Happening::LastRound => view.public.sheet.last_round = true,
         Happening::Sat { seat, sitter } => {
             *seats.get_mut(usize::from(*seat))? = SeatView { sitter: Some(sitter.clone()) };
         }

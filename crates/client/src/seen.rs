@@ -7,27 +7,17 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use engine::{
-    Chance, Coverage, EventMismatch, Game, GameId, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer, with_game,
+    Chance, Coverage, EventMismatch, Game, GameId, Seat, SeatCount, Seed, Shuffle, State, Turn, View, Viewer, with_game,
 };
+use host::{Chooser, StepRefused, judge};
 use referee::Refereed;
-use room::{Chooser, StepRefused, judge};
 use serde_json::Value;
 use table::Table;
-use wire::house::{Settings, TableRefusal};
+use wire::house::{Legal, Settings, TableRefusal};
 use wire::{Fault, read_options, read_shown, read_view, write_step, write_view};
-use words::Lang;
 
 /// A stream that no deal uses: rounds are counted from 1.
 const NO_DEAL: Shuffle = Shuffle { round: 0, reshuffle: 0 };
-
-/// The moves a seat may make.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Legal {
-    /// The moves in notation, sorted; one out of turn carries its seat.
-    pub moves: Vec<String>,
-    /// Whether these are all of them.
-    pub complete: bool,
-}
 
 /// Why something that was shown cannot be followed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -62,11 +52,11 @@ pub trait Seen: Any + Debug + Send {
     fn turn(&self) -> Turn;
     /// The moves the viewer may make now; a spectator has none.
     fn legal(&self) -> Legal;
-    /// A step in canonical notation, if the rules allow it; else why not, as the house would say it.
+    /// A step in canonical notation, if the rules allow it; else why not, as the house would refuse it.
     ///
     /// # Errors
     /// If it is no step, or a rule refuses it, or it is not for the viewer to make steps.
-    fn judge(&self, step: &str, lang: Lang) -> Result<String, StepRefused>;
+    fn judge(&self, step: &str) -> Result<String, StepRefused>;
     /// The view as JSON, as the referee writes it.
     fn view(&self) -> Value;
 }
@@ -105,20 +95,20 @@ pub(crate) fn viewer(seat: Option<u8>, seats: u8) -> Result<Viewer, Misfit> {
 }
 
 fn seats<G: Game>(view: &View<G>) -> SeatCount {
-    G::sheet(&view.public).seats()
+    view.public.sheet.seats()
 }
 
 /// A truth that looks like this: what is legal in one is legal in all.
-fn imagined<G: Game>(view: &View<G>) -> G::State {
-    match G::sheet(&view.public).round {
-        0 => G::table(G::rules(&view.public), seats(view)),
+fn imagined<G: Game>(view: &View<G>) -> State<G> {
+    match view.public.sheet.round {
+        0 => G::table(&view.public.rules, seats(view)),
         _ => G::imagine(view, &mut Chance::new(&Seed::default(), NO_DEAL)),
     }
 }
 
 /// Why the table does not want a step now.
-fn unwanted(refusal: &TableRefusal, lang: Lang) -> StepRefused {
-    StepRefused { code: refusal.code(), rule: None, message: words::house::say_table_refusal(refusal, lang) }
+fn unwanted(refusal: TableRefusal) -> StepRefused {
+    StepRefused::new(refusal.code(), None, move |lang| words::house::say_table_refusal(&refusal, lang))
 }
 
 /// The viewer's seat and hand.
@@ -139,7 +129,7 @@ impl<G: Refereed> Seen for View<G> {
     }
 
     fn round(&self) -> u16 {
-        G::sheet(&self.public).round
+        self.public.sheet.round
     }
 
     fn turn(&self) -> Turn {
@@ -155,15 +145,15 @@ impl<G: Refereed> Seen for View<G> {
         Legal { moves, complete: coverage == Coverage::Complete }
     }
 
-    fn judge(&self, step: &str, lang: Lang) -> Result<String, StepRefused> {
-        let (seat, _) = own(self).ok_or_else(|| unwanted(&TableRefusal::NotSeated, lang))?;
+    fn judge(&self, step: &str) -> Result<String, StepRefused> {
+        let (seat, _) = own(self).ok_or_else(|| unwanted(TableRefusal::NotSeated))?;
         match G::turn(&self.public) {
             Turn::Seat { .. } => {}
-            Turn::Dealer(_) => return Err(unwanted(&TableRefusal::NoRound, lang)),
-            Turn::Over(_) => return Err(unwanted(&TableRefusal::MatchOver, lang)),
+            Turn::Dealer(_) => return Err(unwanted(TableRefusal::NoRound)),
+            Turn::Over(_) => return Err(unwanted(TableRefusal::MatchOver)),
         }
         let table: Table<G> = Table { seed: Seed::default(), state: imagined(self) };
-        judge(&table, seat, step, Chooser::Player, lang).map(|(step, _)| step)
+        judge(&table, seat, step, Chooser::Player).map(|(step, _)| step)
     }
 
     fn view(&self) -> Value {
@@ -185,14 +175,14 @@ impl<G: Refereed> Followed for View<G> {
     }
 
     fn call_last_round(&mut self) {
-        G::sheet_mut(&mut self.public).last_round = true;
+        self.public.sheet.last_round = true;
     }
 
     fn deals(&self, seed: Seed, events: &[Value]) -> bool {
         let seats = seats(self);
         let mut table: Table<G> = Table { seed, state: imagined(self) };
         let mut dealt = Vec::new();
-        table.deal(seed, &mut |before, event| dealt.push(G::show(before, event, self.viewer)));
+        table.deal(seed, &mut |before, event| dealt.push(G::show(before.public.sheet.seats(), event, self.viewer)));
         let shown: Result<Vec<G::Shown>, _> =
             events.iter().map(|event| read_shown::<G>(event.clone(), seats)).collect();
         shown.is_ok_and(|shown| shown == dealt)

@@ -1,59 +1,36 @@
-//! A house in the same process, for play without a server: the same rooms, the same messages, the same client.
+//! A house in the same process, for play without a server: the same hosts, the same messages, the same client.
 //!
 //! Every call brings the time. What is written down is handed out as the records of a journal, for whoever wants to
 //! keep them, and a table goes on from them later. Bots think at once, within their budget.
 //!
-//! Deliberately absent: names and passwords, ratings, threads, storage.
+//! Deliberately absent: what a table does (crate `host`), names and passwords, ratings, threads, storage.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use engine::{Seed, Viewer};
-use room::{Act, Asker, Decision, Mismatch, Pace, Refusal, Room, open};
-use serde_json::json;
-use wire::house::{
-    Answer, Ask, BotLevel, Entry, EntryError, Presence, Refused, Settings, TableRefusal, ToClient, ToServer, Welcome,
-    read_entries, write_entries,
+use engine::Seed;
+use host::{
+    ConnectionId, DiceAt, Effect, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Person, Refusal, Room,
+    WatchRequest, open,
 };
-use words::Lang;
+use wire::house::{
+    Ask, BotLevel, Entry, EntryError, HouseRefusal, Settings, Stage, TableId, TableRefusal, ToClient, ToServer, Unread,
+    Welcome, read_entries, write_entries, write_message,
+};
 
 use crate::client::Client;
 use crate::news::News;
-
-/// So many messages are kept for those who come back; who has missed more gets a fresh view.
-const KEPT: usize = 64;
-
-/// Somebody who plays here.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Guest {
-    /// The id of the player.
-    pub player: String,
-    /// The name shown.
-    pub name: String,
-    /// The language to answer in.
-    pub lang: Lang,
-}
-
-impl Guest {
-    fn asker(&self) -> Asker<'_> {
-        Asker { player: &self.player, name: &self.name, is_program: false, lang: self.lang }
-    }
-}
-
-/// A client's line to the house.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Line(u64);
 
 /// A record that was written down: kept in order, the records of a table bring it back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
     /// Of which table.
-    pub table: String,
+    pub table: TableId,
     /// Its number among the records of the table, from 1.
     pub seq: u64,
     /// The record, as a journal keeps it.
-    pub record: Vec<u8>,
+    pub record: Arc<[u8]>,
 }
 
 /// Why a table cannot go on from its records.
@@ -69,38 +46,27 @@ pub enum Unresumed {
 
 /// A house in the same process.
 pub struct Solo {
-    pace: Pace,
+    options: HostOptions,
     dice: Box<dyn FnMut() -> Seed + Send>,
-    tables: BTreeMap<String, Hosted>,
-    lines: BTreeMap<Line, Connected>,
-    /// How many lines there ever were.
+    tables: BTreeMap<TableId, Host>,
+    connections: BTreeMap<ConnectionId, Connected>,
+    /// How many connections there ever were.
     connected: u64,
     written: Vec<Written>,
 }
 
-/// Somebody at the other end of a line.
+/// Somebody at the other end of a connection.
 #[derive(Debug)]
 struct Connected {
-    guest: Guest,
+    person: Person,
     outgoing: Vec<Arc<str>>,
     follows_lobby: bool,
 }
 
-/// A table and who watches it.
-#[derive(Debug)]
-struct Hosted {
-    room: Room,
-    watchers: BTreeSet<Line>,
-    /// The last messages, for each seat one and the spectators' last; the last one has the room's sequence number.
-    kept: VecDeque<Vec<Arc<str>>>,
-    /// The presence that was last told.
-    told: Option<Presence>,
-}
-
 impl fmt::Debug for Solo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { pace, tables, lines, .. } = self;
-        f.debug_struct("Solo").field("pace", pace).field("tables", tables).field("lines", lines).finish_non_exhaustive()
+        let Self { tables, connections, .. } = self;
+        f.debug_struct("Solo").field("tables", tables).field("connections", connections).finish_non_exhaustive()
     }
 }
 
@@ -109,16 +75,16 @@ impl Solo {
     #[must_use]
     pub fn new(pace: Pace, dice: impl FnMut() -> Seed + Send + 'static) -> Self {
         Self {
-            pace,
+            options: HostOptions { pace, idle: None },
             dice: Box::new(dice),
             tables: BTreeMap::new(),
-            lines: BTreeMap::new(),
+            connections: BTreeMap::new(),
             connected: 0,
             written: Vec::new(),
         }
     }
 
-    /// Opens a table where the guest sits on the first seat, and bots where they are wanted; returns its id.
+    /// Opens a table where the person sits on the first seat, and bots where they are wanted; returns its id.
     ///
     /// # Errors
     /// If the settings do not fit together.
@@ -126,91 +92,102 @@ impl Solo {
         &mut self,
         settings: Settings,
         bots: &[(u8, BotLevel)],
-        guest: &Guest,
+        person: &Person,
         now: u64,
-    ) -> Result<String, TableRefusal> {
-        let entries = open(settings, bots, &guest.asker(), now)?;
-        Ok(self.open_with(&entries))
+    ) -> Result<TableId, TableRefusal> {
+        let entries = open(settings, bots, &person.asker(), now)?;
+        Ok(self.open_with(&entries, now))
     }
 
     /// Lets a table go on from all its records; if it is here already it stays as it is.
     ///
     /// # Errors
     /// If the records do not make a table.
-    pub fn resume<'a>(&mut self, table: &str, records: impl IntoIterator<Item = &'a [u8]>) -> Result<(), Unresumed> {
+    pub fn resume<'a>(
+        &mut self,
+        table: &str,
+        records: impl IntoIterator<Item = &'a [u8]>,
+        now: u64,
+    ) -> Result<(), Unresumed> {
         let entries: Vec<Vec<Entry>> = records.into_iter().map(read_entries).collect::<Result<_, _>>()?;
         let room = Room::replay(table, entries.iter().map(Vec::as_slice))?;
-        self.tables.entry(table.into()).or_insert_with(|| Hosted::new(room));
+        let position = LogPosition(room.seq());
+        self.tables.entry(table.into()).or_insert_with(|| Host::new(room, position, self.options, now));
         Ok(())
     }
 
     /// Lets a client in.
-    pub fn connect(&mut self, guest: Guest) -> Line {
+    pub fn connect(&mut self, person: Person) -> ConnectionId {
         self.connected += 1;
-        let line = Line(self.connected);
-        let seated = self.tables.iter().filter(|(_, hosted)| hosted.is_open_to(&guest.player));
+        let connection = ConnectionId(self.connected);
+        let is_own = |room: &Room| {
+            room.seat_of(&person.player).is_some() && !matches!(room.stage(), Stage::Over | Stage::Closed)
+        };
+        let own = self.tables.iter().filter(|(_, host)| is_own(host.room()));
         let welcome = ToClient::Welcome(Welcome {
-            player: guest.player.clone(),
-            name: guest.name.clone(),
+            player: person.player.to_string(),
+            name: person.name.to_string(),
             version: env!("CARGO_PKG_VERSION").into(),
-            tables: seated.map(|(table, _)| table.clone()).collect(),
+            tables: own.map(|(table, _)| table.to_string()).collect(),
             invite_url: None,
         });
-        self.lines.insert(line, Connected { guest, outgoing: Vec::new(), follows_lobby: false });
-        self.tell(line, &welcome);
-        line
+        let outgoing = vec![write_message(&welcome)];
+        self.connections.insert(connection, Connected { person, outgoing, follows_lobby: false });
+        connection
     }
 
     /// A client is gone.
-    pub fn disconnect(&mut self, line: Line, now: u64) {
-        let tables: Vec<String> = self.tables.keys().cloned().collect();
+    pub fn disconnect(&mut self, connection: ConnectionId, now: u64) {
+        let tables: Vec<TableId> = self.tables.keys().cloned().collect();
         for table in tables {
-            self.unwatch(line, &table, now);
+            self.drive(&table, |host, dice| host.on_unwatch(connection, None, now, dice), now);
         }
-        self.lines.remove(&line);
+        self.connections.remove(&connection);
     }
 
     /// Takes what a client sent; whatever it is, it is answered.
-    pub fn receive(&mut self, line: Line, text: &str, now: u64) {
-        let Some(connected) = self.lines.get_mut(&line) else { return };
-        let lang = connected.guest.lang;
-        let asked: ToServer = match serde_json::from_str(text) {
+    pub fn receive(&mut self, connection: ConnectionId, text: &str, now: u64) {
+        let ToServer { id, table, ask } = match ToServer::read(text) {
             Ok(asked) => asked,
-            Err(error) => {
-                let message = words::house::bad_message(&error.to_string(), lang);
-                return self.refuse(line, "", "bad-message", message);
-            }
+            Err(Unread { id, refusal }) => return self.refuse(connection, id, refusal),
         };
-        let ToServer { id, table, ask } = asked;
+        let Some(connected) = self.connections.get_mut(&connection) else { return };
+        let done = |id| Message::Answer { id, seq: None, result: None };
         match (ask, table) {
-            (Ask::Ping, _) => self.answer(line, Answer { id, seq: None, result: None }),
+            (Ask::Ping, _) => self.send(connection, &done(id)),
             (Ask::Lobby, _) => {
                 connected.follows_lobby = true;
-                self.answer(line, Answer { id, seq: None, result: None });
-                let tables = self.tables.values().map(|hosted| hosted.room.summary()).collect();
-                self.tell(line, &ToClient::Lobby { tables });
+                self.send(connection, &done(id));
+                let tables = self.tables.values().map(|host| host.room().summary()).collect();
+                self.send(connection, &Message::Update(write_message(&ToClient::Lobby { tables })));
             }
             (Ask::LeaveLobby, _) => {
                 connected.follows_lobby = false;
-                self.answer(line, Answer { id, seq: None, result: None });
+                self.send(connection, &done(id));
             }
-            (_, None) => self.refuse(line, &id, "no-table", words::house::no_table_named(lang)),
-            (_, Some(table)) if !self.tables.contains_key(&table) => {
-                self.refuse(line, &id, "no-such-table", words::house::no_such_table(lang));
+            (_, None) => self.refuse(connection, id, HouseRefusal::NoTable),
+            (_, Some(table)) if !self.tables.contains_key(table.as_str()) => {
+                self.refuse(connection, id, HouseRefusal::NoSuchTable);
             }
-            (Ask::Watch { after, recent }, Some(table)) => self.watch(line, id, &table, after, recent, now),
-            (Ask::Unwatch, Some(table)) => {
-                self.unwatch(line, &table, now);
-                self.answer(line, Answer { id, seq: None, result: None });
+            (ask, Some(table)) => {
+                let person = connected.person.clone();
+                let input = |host: &mut Host, dice: DiceAt<'_>| match ask {
+                    Ask::Watch { after, recent } => {
+                        let watch = WatchRequest { id, after, recent };
+                        host.on_watch(connection, person.player, watch, now, dice);
+                    }
+                    Ask::Unwatch => host.on_unwatch(connection, Some(id), now, dice),
+                    ask => host.on_ask(connection, person, id, ask, now, dice),
+                };
+                self.drive(&table, input, now);
             }
-            (ask, Some(table)) => self.ask(line, id, &table, &ask, now),
         }
     }
 
     /// The texts for a client, in order.
     #[must_use]
-    pub fn take_outgoing(&mut self, line: Line) -> Vec<Arc<str>> {
-        self.lines.get_mut(&line).map(|connected| std::mem::take(&mut connected.outgoing)).unwrap_or_default()
+    pub fn take_outgoing(&mut self, connection: ConnectionId) -> Vec<Arc<str>> {
+        self.connections.get_mut(&connection).map(|it| std::mem::take(&mut it.outgoing)).unwrap_or_default()
     }
 
     /// What was written down since it was last asked, in order.
@@ -221,235 +198,100 @@ impl Solo {
 
     /// When a table has something to do by itself next. Ask again after everything that happens.
     #[must_use]
-    pub fn next_at(&mut self, now: u64) -> Option<u64> {
-        let Self { pace, dice, tables, .. } = self;
-        tables.values_mut().filter_map(|hosted| Some(hosted.room.agenda(now, pace, dice)?.at)).min()
+    pub fn next_timeout(&self) -> Option<u64> {
+        self.tables.values().filter_map(Host::next_timeout).min()
     }
 
     /// Lets every table do what is due, one thing each.
-    pub fn tick(&mut self, now: u64) {
-        let tables: Vec<String> = self.tables.keys().cloned().collect();
-        for table in tables {
-            let Self { pace, dice, tables, .. } = self;
-            let Some(hosted) = tables.get_mut(&table) else { continue };
-            let task = hosted.room.agenda(now, pace, dice);
-            let Some(task) = task.filter(|task| task.at <= now) else { continue };
-            let entries = match task.act {
-                Act::Deal => hosted.room.decide_deal(now),
-                Act::Timeout => hosted.room.decide_timeout(now, dice),
-                Act::LastRound => hosted.room.decide_last_round(now),
-                Act::StandIn => None,
-                Act::Speak(seat, step) => hosted.room.decide_for_bot(seat, &step, now, dice),
-                Act::Think(seat) => {
-                    hosted.room.thinking_begins();
-                    let step = hosted.room.think(seat, dice).map(|thinking| thinking(&mut || false));
-                    step.and_then(|step| hosted.room.decide_for_bot(seat, &step, now, dice))
-                }
-            };
-            if let Some(entries) = entries {
-                self.write(&table, &entries, None, now);
-            }
-            self.tell_presence(&table);
+    pub fn on_time(&mut self, now: u64) {
+        let is_due = |host: &Host| host.next_timeout().is_some_and(|at| at <= now);
+        let due = self.tables.iter().filter(|(_, host)| is_due(host)).map(|(table, _)| table.clone());
+        for table in due.collect::<Vec<_>>() {
+            self.drive(&table, |host, dice| host.on_time(now, dice), now);
         }
     }
 
     /// Carries texts both ways until there are none left, and returns what the client has learnt.
-    pub fn exchange(&mut self, line: Line, client: &mut Client, now: u64) -> Vec<News> {
+    pub fn exchange(&mut self, connection: ConnectionId, client: &mut Client, now: u64) -> Vec<News> {
         let mut news = Vec::new();
         loop {
             let asks = client.take_outgoing();
             for text in &asks {
-                self.receive(line, text, now);
+                self.receive(connection, text, now);
             }
-            let told = self.take_outgoing(line);
-            if asks.is_empty() && told.is_empty() {
+            let texts = self.take_outgoing(connection);
+            if asks.is_empty() && texts.is_empty() {
                 return news;
             }
-            news.extend(told.iter().flat_map(|text| client.receive(text, now)));
+            news.extend(texts.iter().flat_map(|text| client.receive(text, now)));
         }
     }
 
     /// A table, for those who keep records or look at it without a client.
     #[must_use]
     pub fn room(&self, table: &str) -> Option<&Room> {
-        self.tables.get(table).map(|hosted| &hosted.room)
+        self.tables.get(table).map(Host::room)
     }
 
-    fn open_with(&mut self, entries: &[Entry]) -> String {
-        let table = loop {
-            let table: String = (self.dice)().0.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-            if !self.tables.contains_key(&table) {
-                break table;
-            }
-        };
+    fn open_with(&mut self, entries: &[Entry], now: u64) -> TableId {
+        let table = TableId::from_bytes(&(self.dice)().0);
         let room = match Room::opened(&table, entries) {
             Ok(room) => room,
             Err(mismatch) => unreachable!("a table was opened with entries that do not fit: {mismatch}"),
         };
-        self.written.push(Written { table: table.clone(), seq: room.seq(), record: write_entries(entries) });
-        self.tables.insert(table.clone(), Hosted::new(room));
-        self.tell_lobby(&table);
+        let (seq, record) = (room.seq(), write_entries(entries).into());
+        self.written.push(Written { table: table.clone(), seq, record });
+        self.carry_out(&table, Effect::Lobby(Box::new(room.summary())), now);
+        self.tables.insert(table.clone(), Host::new(room, LogPosition(seq), self.options, now));
         table
     }
 
-    fn watch(&mut self, line: Line, id: String, table: &str, after: Option<u64>, recent: bool, now: u64) {
-        let (Some(connected), Some(hosted)) = (self.lines.get_mut(&line), self.tables.get_mut(table)) else { return };
-        if hosted.watchers.insert(line) {
-            hosted.room.arrive(&connected.guest.player);
-        }
-        // The clock of a turn may begin only now that somebody is here.
-        let _ = hosted.room.agenda(now, &self.pace, &mut self.dice);
-        let answer = Answer { id, seq: Some(hosted.room.seq()), result: None };
-        connected.outgoing.push(text(&ToClient::Answer(answer)));
-        let viewer = hosted.viewer(&connected.guest.player);
-        match after.and_then(|after| hosted.missed(after, viewer)) {
-            Some(missed) => connected.outgoing.extend(missed),
-            None if recent => connected.outgoing.push(text(&hosted.room.view_with_recent(viewer, now))),
-            None => connected.outgoing.push(text(&hosted.room.view(viewer, now))),
-        }
-        connected.outgoing.push(text(&ToClient::Presence(hosted.room.presence())));
-        self.tell_presence(table);
-    }
-
-    fn unwatch(&mut self, line: Line, table: &str, now: u64) {
-        let (Some(connected), Some(hosted)) = (self.lines.get(&line), self.tables.get_mut(table)) else { return };
-        if hosted.watchers.remove(&line) {
-            hosted.room.depart(&connected.guest.player, now);
-            self.tell_presence(table);
+    /// Gives a host an input, and carries out what it then wants done.
+    fn drive(&mut self, table: &str, input: impl FnOnce(&mut Host, DiceAt<'_>), now: u64) {
+        let Some(host) = self.tables.get_mut(table) else { return };
+        input(host, &mut |_, _| (self.dice)());
+        while let Some(effect) = self.tables.get_mut(table).and_then(Host::poll_effect) {
+            self.carry_out(table, effect, now);
         }
     }
 
-    fn ask(&mut self, line: Line, id: String, table: &str, ask: &Ask, now: u64) {
-        let (Some(connected), Some(hosted)) = (self.lines.get(&line), self.tables.get_mut(table)) else { return };
-        let guest = connected.guest.clone();
-        let refuse = |refusal: Refusal| ToClient::Refused(refusal.sent(&id, guest.lang));
-        let answer = |seq, result| ToClient::Answer(Answer { id: id.clone(), seq, result });
-        let message = match hosted.room.decide(&guest.asker(), &id, ask, now, &mut self.dice) {
-            Err(refusal) => refuse(refusal),
-            Ok(Decision::Repeat(seq)) => answer(Some(seq), None),
-            Ok(Decision::Noted) => answer(None, None),
-            Ok(Decision::Tell(value)) => answer(None, Some(value)),
-            Ok(Decision::Advise(advising)) => match advising(&mut || false) {
-                Some(advice) => answer(None, Some(advice)),
-                None => refuse(TableRefusal::NoHint.into()),
-            },
-            Ok(Decision::Rematch(entries)) => {
-                let rematch = self.open_with(&entries);
-                self.write(table, &[Entry::Rematched { table: rematch.clone() }], None, now);
-                answer(None, Some(json!({ "table": rematch })))
+    fn carry_out(&mut self, table: &str, effect: Effect, now: u64) {
+        match effect {
+            Effect::Append { after, record } => {
+                let seq = after.0 + 1;
+                self.written.push(Written { table: table.into(), seq, record: record.body });
+                self.drive(table, |host, dice| host.on_written(Ok(LogPosition(seq)), now, dice), now);
             }
-            Ok(Decision::Write(entries)) => return self.write(table, &entries, Some((line, id)), now),
-        };
-        self.tell(line, &message);
-        self.tell_presence(table);
-    }
-
-    /// Writes entries down, applies them, acknowledges them and shows them, in this order.
-    fn write(&mut self, table: &str, entries: &[Entry], asked: Option<(Line, String)>, now: u64) {
-        let Some(hosted) = self.tables.get_mut(table) else { return };
-        let seq = hosted.room.seq() + 1;
-        self.written.push(Written { table: table.into(), seq, record: write_entries(entries) });
-        let shown = match hosted.room.apply(entries) {
-            Ok(shown) => shown,
-            Err(mismatch) => unreachable!("the room has decided what does not fit: {mismatch}"),
-        };
-        // The clock of a new turn begins before it is told.
-        let _ = hosted.room.agenda(now, &self.pace, &mut self.dice);
-        let messages = shown.messages(&hosted.room, now);
-        if let Some((line, id)) = asked {
-            self.tell(line, &ToClient::Answer(Answer { id, seq: Some(seq), result: None }));
-        }
-        let Some(hosted) = self.tables.get_mut(table) else { return };
-        for line in &hosted.watchers {
-            if let Some(connected) = self.lines.get_mut(line) {
-                let viewer = hosted.viewer(&connected.guest.player);
-                connected.outgoing.extend(to(&messages, viewer).cloned());
+            Effect::OpenTable { entries } => {
+                let opened = self.open_with(&entries, now);
+                self.drive(table, |host, dice| host.on_opened(Some(opened), now, dice), now);
             }
-        }
-        hosted.kept.push_back(messages);
-        if hosted.kept.len() > KEPT {
-            hosted.kept.pop_front();
-        }
-        self.tell_presence(table);
-        self.tell_lobby(table);
-    }
-
-    fn tell(&mut self, line: Line, message: &ToClient) {
-        if let Some(connected) = self.lines.get_mut(&line) {
-            connected.outgoing.push(text(message));
-        }
-    }
-
-    fn answer(&mut self, line: Line, answer: Answer) {
-        self.tell(line, &ToClient::Answer(answer));
-    }
-
-    fn refuse(&mut self, line: Line, id: &str, code: &str, message: String) {
-        self.tell(line, &ToClient::Refused(Refused { id: id.into(), code: code.into(), rule: None, message }));
-    }
-
-    fn tell_presence(&mut self, table: &str) {
-        let Some(hosted) = self.tables.get_mut(table) else { return };
-        let presence = hosted.room.presence();
-        if hosted.told.as_ref() == Some(&presence) {
-            return;
-        }
-        let message = text(&ToClient::Presence(presence.clone()));
-        hosted.told = Some(presence);
-        for line in &hosted.watchers {
-            if let Some(connected) = self.lines.get_mut(line) {
-                connected.outgoing.push(message.clone());
+            Effect::Think { thought, thinking } => {
+                let step = thinking(&mut || false);
+                self.drive(table, |host, dice| host.on_thought(thought, step, now, dice), now);
             }
+            Effect::Advise { connection, id, advising } => {
+                let advice = advising(&mut || false);
+                self.drive(table, |host, _| host.on_advice(connection, id, advice), now);
+            }
+            Effect::Send { connection, message } => self.send(connection, &message),
+            Effect::Lobby(summary) => {
+                let text = write_message(&ToClient::LobbyChanged(summary));
+                let followers = self.connections.values_mut().filter(|connected| connected.follows_lobby);
+                followers.for_each(|follower| follower.outgoing.push(text.clone()));
+            }
+            Effect::ReadLog { .. } => unreachable!("nothing fails to be written here"),
+            Effect::Stepped | Effect::Parked(_) | Effect::Sleep => {}
         }
     }
 
-    fn tell_lobby(&mut self, table: &str) {
-        let Some(hosted) = self.tables.get(table) else { return };
-        if !self.lines.values().any(|connected| connected.follows_lobby) {
-            return;
+    fn refuse(&mut self, connection: ConnectionId, id: String, refusal: HouseRefusal) {
+        self.send(connection, &Message::Refused { id, refusal: Refusal::House(refusal) });
+    }
+
+    fn send(&mut self, connection: ConnectionId, message: &Message) {
+        if let Some(connected) = self.connections.get_mut(&connection) {
+            connected.outgoing.push(message.to_text(connected.person.lang));
         }
-        let message = text(&ToClient::LobbyChanged(Box::new(hosted.room.summary())));
-        for connected in self.lines.values_mut().filter(|connected| connected.follows_lobby) {
-            connected.outgoing.push(message.clone());
-        }
-    }
-}
-
-impl Hosted {
-    fn new(room: Room) -> Self {
-        Self { room, watchers: BTreeSet::new(), kept: VecDeque::new(), told: None }
-    }
-
-    fn viewer(&self, player: &str) -> Viewer {
-        self.room.seat_of(player).map_or(Viewer::Spectator, Viewer::Seat)
-    }
-
-    /// Whether the player sits here and the match is not over.
-    fn is_open_to(&self, player: &str) -> bool {
-        use wire::house::Stage;
-        self.room.seat_of(player).is_some() && !matches!(self.room.stage(), Stage::Over | Stage::Closed)
-    }
-
-    /// The messages after a sequence number, if all of them are still here.
-    fn missed(&self, after: u64, viewer: Viewer) -> Option<Vec<Arc<str>>> {
-        let count = usize::try_from(self.room.seq().checked_sub(after)?).ok()?;
-        let first = self.kept.len().checked_sub(count)?;
-        self.kept.iter().skip(first).map(|messages| to(messages, viewer).cloned()).collect()
-    }
-}
-
-/// The message for a viewer; the spectators' is the last.
-fn to(messages: &[Arc<str>], viewer: Viewer) -> Option<&Arc<str>> {
-    match viewer {
-        Viewer::Seat(seat) => messages.get(seat.index()),
-        Viewer::Spectator => messages.last(),
-    }
-}
-
-/// A message as it is sent.
-fn text(message: &ToClient) -> Arc<str> {
-    match serde_json::to_string(message) {
-        Ok(text) => text.into(),
-        Err(error) => unreachable!("messages are plain data: {error}"),
     }
 }

@@ -1,6 +1,6 @@
 //! The rounds of a match as far as they were seen from here, for the score sheet.
 
-use engine::Game;
+use engine::{Game, Public};
 
 /// What the rounds brought that ended while one looked, and what stood on the sheet before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,8 +20,8 @@ pub struct Line {
 
 impl Tally {
     /// Notes what everybody knows now: once for each round that is over.
-    pub fn note<G: Game>(&mut self, public: &G::Public) {
-        let (sheet, Some(outcome)) = (G::sheet(public), G::outcome(public)) else { return };
+    pub fn note<G: Game>(&mut self, public: &Public<G>) {
+        let (sheet, Some(outcome)) = (&public.sheet, public.outcome()) else { return };
         if self.rounds.last().is_some_and(|last| last.round >= sheet.round) {
             return;
         }
@@ -59,7 +59,7 @@ mod tests {
     /// A round that ended, with one score for everybody.
     fn ended(round: u16, before: i32, score: i32) -> Public {
         let seats = SeatCount::new(2).expect("two seats");
-        let mut public = Onze::public(&Onze::table(&Default::default(), seats)).clone();
+        let mut public = Onze::table(&Default::default(), seats).public.clone();
         public.sheet.round = round;
         public.sheet.totals = Scores::from_fn(seats, |_| before);
         let outcome = public.sheet.close(Scores::from_fn(seats, |_| score), false);

@@ -6,8 +6,8 @@
 use std::any::Any;
 
 use engine::{Game, Turn, View};
+use host::CHAT_KEPT;
 use referee::Verified;
-use room::CHAT_KEPT;
 use serde_json::Value;
 use wire::Codec;
 use wire::house::{ChatLine, Clock, Happening, Published, Recent, SeatView, Sitter, Stage, TableView};

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use engine::Viewer;
-use room::{Room, Shown};
+use host::{Room, Shown};
 use rusqlite::{Connection, OpenFlags};
 use wire::house::{Ask, Clock, Entry, TableView, ToClient, read_entries};
 use words::Lang;
@@ -118,7 +118,7 @@ impl Log {
     fn note_asks(&mut self) -> Result<(), String> {
         let seq = self.records.len();
         for entry in self.records.last().into_iter().flatten() {
-            if let Entry::Asked { player, id } = entry
+            if let Entry::Asked { player, id, .. } = entry
                 && !self.asks.insert((player.clone(), id.clone()))
             {
                 return Err(format!("ask {id} of {player} was done twice, the second time at {seq}"));
@@ -218,7 +218,7 @@ fn seats(room: &Room) -> impl Iterator<Item = engine::Seat> {
 
 /// Whether a record holds what was asked, under the id it was asked with.
 fn grants(record: &[Entry], player: &str, asked: &str, ask: &Ask) -> bool {
-    let has_id = |entry: &Entry| matches!(entry, Entry::Asked { player: who, id } if who == player && id == asked);
+    let has_id = |entry: &Entry| matches!(entry, Entry::Asked { player: who, id, .. } if who == player && id == asked);
     let is_done = |entry: &Entry| match (ask, entry) {
         // A move out of turn is asked with its seat and written without.
         (Ask::Submit { step }, Entry::Stepped { step: made, .. }) => step.rsplit(':').next() == Some(made),
@@ -237,11 +237,7 @@ fn compare_shown(table: &str, room: &Room, shown: Option<&Shown>, claim: &Claim)
     let is_same = match (&claim.told, shown) {
         (Told::Happened(happenings), Some(shown)) => {
             let messages = shown.messages(room, 0);
-            let message = match viewer {
-                Viewer::Seat(seat) => messages.get(seat.index()),
-                Viewer::Spectator => messages.last(),
-            };
-            let message = message.and_then(|message| serde_json::from_str(message).ok());
+            let message = serde_json::from_str(messages.get(viewer)).ok();
             matches!(message, Some(ToClient::Happened { happenings: own, .. }) if own == *happenings)
         }
         (Told::Table(view), _) => timeless(ToClient::Table(view.clone())) == timeless(room.view(viewer, 0)),

@@ -55,8 +55,8 @@ async fn open(
     people: u16,
     dice: &mut Dice,
 ) -> Result<Option<String>, CrashError> {
-    let most = *room::seats_of(game).end() as u32;
-    let seats = (u32::from(people) + 1 + dice.below(3)).clamp(*room::seats_of(game).start() as u32, most);
+    let most = *host::seats_of(game).end() as u32;
+    let seats = (u32::from(people) + 1 + dice.below(3)).clamp(*host::seats_of(game).start() as u32, most);
     let bots = |seat| json!({ "seat": seat, "level": if seat % 2 == 0 { "casual" } else { "novice" } });
     let options = match game {
         GameId::Dos => json!({ "target": 50 }),

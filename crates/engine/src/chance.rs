@@ -55,6 +55,7 @@ impl Chance {
     ///
     /// # Panics
     /// If `bound` is 0: nothing can be drawn from nothing.
+    #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "nothing can be drawn from nothing");
         loop {

@@ -2,10 +2,10 @@
 //!
 //! A *move* is a wish of a seat and can be refused; an *event* is a fact and cannot;
 //! a *shown* is an event as one viewer saw it.
-//! What everybody knows is one plain struct, [`Game::Public`], held by the truth and by every
+//! What everybody knows is one plain struct, [`Public`], held by the truth and by every
 //! view alike; a [`View`] is that plus the viewer's own hand. Legality is decided from these two
-//! alone: whatever a seat may do, it can know it may do, so browser, bot and server share `moves`,
-//! and nobody can peek.
+//! alone: whatever a seat may do, it can know it may do, so browser, bot and server share `permit`
+//! and `moves`, and nobody can peek.
 //!
 //! Deliberately absent: getters for one game's furniture, optional methods, text and bytes.
 
@@ -15,8 +15,8 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use crate::sheet::{Outcome, Sheet, Standings};
-use crate::{Chance, Seat, SeatCount, SeatSet, Shuffle};
+use crate::sheet::Standings;
+use crate::{Chance, Public, Seat, SeatCount, SeatSet, Shuffle, State, View, Viewer};
 
 /// One of the five games. The same few files describe each: see [`crate::games`].
 pub trait Game: Sized + Copy + Eq + Debug + Send + Sync + 'static {
@@ -27,12 +27,14 @@ pub trait Game: Sized + Copy + Eq + Debug + Send + Sync + 'static {
 
     /// The options of a table; the default is the booklet's game.
     type Rules: Clone + Eq + Debug + Default + Send + Sync;
-    /// The whole truth. Only the table and tests hold one; bots hold those they [`imagine`](Self::imagine).
-    type State: Clone + Eq + Debug + Send + Sync;
-    /// What everybody at or around the table knows.
-    type Public: Clone + Eq + Debug + Send + Sync;
+    /// What lies open, beyond what all games have in [`Public`].
+    type Board: Clone + Eq + Debug + Send + Sync;
+    /// How far the turn under way is, if that is a matter of phases.
+    type Playing: Clone + Eq + Debug + Send + Sync;
     /// What one seat alone knows.
-    type Hand: Clone + Eq + Debug + Send + Sync;
+    type Hand: Copy + Eq + Debug + Default + Send + Sync;
+    /// What nobody sees: the pile, and cards that are not in the game.
+    type Hidden: Clone + Eq + Debug + Send + Sync;
     /// What a seat asks for.
     type Move: Clone + Ord + Debug + Send + Sync;
     /// What happened, the whole truth.
@@ -46,37 +48,38 @@ pub trait Game: Sized + Copy + Eq + Debug + Send + Sync + 'static {
     ///
     /// # Panics
     /// If `seats` is not in [`SEATS`](Self::SEATS).
-    fn table(rules: &Self::Rules, seats: SeatCount) -> Self::State;
+    fn table(rules: &Self::Rules, seats: SeatCount) -> State<Self>;
 
     /// What the dealer does, asked for when [`turn`](Self::turn) says [`Turn::Dealer`] and only then
     /// (else nothing): the only method that sees chance. The events hold all that was drawn,
     /// so replay needs no generator.
-    fn deal(state: &Self::State, chance: &mut Chance) -> Events<Self>;
+    fn deal(state: &State<Self>, chance: &mut Chance) -> Events<Self>;
+
+    /// Whether `seat`, holding `hand`, may make a move: the one place where legality is decided.
+    /// [`decide`](Self::decide) and [`moves`](Self::moves) answer by it.
+    ///
+    /// # Errors
+    /// The rule that says no.
+    fn permit(public: &Public<Self>, hand: &Self::Hand, seat: Seat, mv: &Self::Move) -> Result<(), Self::Refusal>;
 
     /// What a move brings about, or which rule refuses it. Changes nothing.
     ///
     /// # Errors
     /// The rule that says no.
-    fn decide(state: &Self::State, seat: Seat, mv: &Self::Move) -> Result<Events<Self>, Self::Refusal>;
+    fn decide(state: &State<Self>, seat: Seat, mv: &Self::Move) -> Result<Events<Self>, Self::Refusal>;
 
     /// Makes an event true. It is not judged again: only what cannot be done at all is refused.
     ///
     /// # Errors
     /// If the event does not fit the state: the log it came from is of another game.
     /// The state may then be half changed, and is of no more use.
-    fn apply(state: &mut Self::State, event: &Self::Event) -> Result<(), EventMismatch>;
+    fn apply(state: &mut State<Self>, event: &Self::Event) -> Result<(), EventMismatch>;
 
     /// All invariants of a state, recomputed from scratch, conservation of cards first. For tests.
     ///
     /// # Errors
     /// The first that is broken.
-    fn check(state: &Self::State) -> Result<(), String>;
-
-    /// What everybody knows.
-    fn public(state: &Self::State) -> &Self::Public;
-
-    /// What one seat alone knows.
-    fn hand(state: &Self::State, seat: Seat) -> &Self::Hand;
+    fn check(state: &State<Self>) -> Result<(), String>;
 
     /// Whose doing an event was: that viewer sees all there is to see of it.
     fn author(event: &Self::Event) -> Viewer;
@@ -85,8 +88,9 @@ pub trait Game: Sized + Copy + Eq + Debug + Send + Sync + 'static {
     /// an event cannot be taken back. A card that its holder lays tells no more than the holder wished to.
     fn reveals(event: &Self::Event) -> bool;
 
-    /// An event as one viewer sees it. Everyone sees every event, if only as "something happened".
-    fn show(before: &Self::State, event: &Self::Event, viewer: Viewer) -> Self::Shown;
+    /// An event at a table of so many seats as one viewer sees it. Everyone sees every event, if only as
+    /// "something happened".
+    fn show(seats: SeatCount, event: &Self::Event, viewer: Viewer) -> Self::Shown;
 
     /// Brings a view up to date with what was shown.
     ///
@@ -95,86 +99,16 @@ pub trait Game: Sized + Copy + Eq + Debug + Send + Sync + 'static {
     fn follow(view: &mut View<Self>, shown: &Self::Shown) -> Result<(), EventMismatch>;
 
     /// A truth drawn at random among those that look like this to the viewer.
-    fn imagine(view: &View<Self>, chance: &mut Chance) -> Self::State;
+    fn imagine(view: &View<Self>, chance: &mut Chance) -> State<Self>;
 
     /// Who may act now.
-    fn turn(public: &Self::Public) -> Turn;
+    fn turn(public: &Public<Self>) -> Turn;
 
     /// The moves `seat`, holding `hand`, may make now, appended to `moves` (a reused buffer).
-    fn moves(public: &Self::Public, hand: &Self::Hand, seat: Seat, moves: &mut Vec<Self::Move>) -> Coverage;
+    fn moves(public: &Public<Self>, hand: &Self::Hand, seat: Seat, moves: &mut Vec<Self::Move>) -> Coverage;
 
     /// What is played for the seat whose turn it is when its time is up; always accepted.
-    fn fallback(public: &Self::Public, hand: &Self::Hand) -> Self::Move;
-
-    /// The options of the table.
-    fn rules(public: &Self::Public) -> &Self::Rules;
-
-    /// Whose turn it is, or was when the round ended.
-    fn seat(public: &Self::Public) -> Seat;
-
-    /// The score sheet, the same in all games.
-    fn sheet(public: &Self::Public) -> &Sheet;
-
-    /// The score sheet, for the host who calls the last round.
-    fn sheet_mut(public: &mut Self::Public) -> &mut Sheet;
-
-    /// How the round ended, if it has.
-    fn outcome(public: &Self::Public) -> Option<&Outcome>;
-
-    /// What was left in a seat's hand when the round ended, if it has: it is shown to all for the count.
-    fn left(public: &Self::Public, seat: Seat) -> Option<&Self::Hand>;
-
-    /// What everybody knows, for the host who calls the last round.
-    fn public_mut(state: &mut Self::State) -> &mut Self::Public;
-}
-
-/// What one viewer knows: built up from what everybody knows and the viewer's own hand,
-/// never a state with things deleted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct View<G: Game> {
-    /// Who looks.
-    pub viewer: Viewer,
-    /// What everybody knows.
-    pub public: G::Public,
-    /// The viewer's own hand; a spectator has none.
-    pub hand: Option<G::Hand>,
-}
-
-impl<G: Game> View<G> {
-    /// What `viewer` knows of `state`.
-    #[must_use]
-    pub fn of(state: &G::State, viewer: Viewer) -> Self {
-        let hand = match viewer {
-            Viewer::Seat(seat) => Some(G::hand(state, seat).clone()),
-            Viewer::Spectator => None,
-        };
-        Self { viewer, public: G::public(state).clone(), hand }
-    }
-
-    /// The moves the viewer may make now.
-    pub fn moves(&self, moves: &mut Vec<G::Move>) -> Coverage {
-        match (self.viewer, &self.hand) {
-            (Viewer::Seat(seat), Some(hand)) => G::moves(&self.public, hand, seat, moves),
-            _ => Coverage::Complete,
-        }
-    }
-}
-
-/// Who looks at a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Viewer {
-    /// Someone who plays on this seat, and sees its hand.
-    Seat(Seat),
-    /// Someone who only watches.
-    Spectator,
-}
-
-impl Viewer {
-    /// Whether the viewer sees what `seat` holds.
-    #[must_use]
-    pub fn sees(self, seat: Seat) -> bool {
-        self == Self::Seat(seat)
-    }
+    fn fallback(public: &Public<Self>, hand: &Self::Hand) -> Self::Move;
 }
 
 /// Who may act now.

@@ -1,7 +1,8 @@
 //! The rules of five French family shedding games, and nothing else.
 //!
 //! Start with [`Game`]: two verbs for the truth (`decide`, `apply`), what is seen
-//! (`show`, `follow`, `imagine`), and one door for chance (`deal`).
+//! (`show`, `follow`, `imagine`), what is allowed (`permit`, `moves`), and one door for chance (`deal`).
+//! What the games hold alike is [`State`] and [`Public`].
 //! Every game is the same six files under [`games`].
 //!
 //! Deliberately absent: bytes and text (crate `wire`), sentences for people (crate `words`),
@@ -13,9 +14,11 @@ pub mod games;
 mod seat;
 mod set;
 mod sheet;
+mod state;
 
 pub use chance::{Chance, Seed, Shuffle};
-pub use game::{Coverage, EventMismatch, Events, Game, GameId, RefusalCode, Refuse, Turn, View, Viewer};
+pub use game::{Coverage, EventMismatch, Events, Game, GameId, RefusalCode, Refuse, Turn};
 pub use seat::{PerSeat, Seat, SeatCount, SeatSet};
 pub use set::{Member, Set};
-pub use sheet::{Ending, Outcome, Scores, Sheet, Standings};
+pub use sheet::{Outcome, Scores, Sheet, Standings};
+pub use state::{Ending, Phase, Public, State, View, Viewer};

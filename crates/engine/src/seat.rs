@@ -93,22 +93,18 @@ impl Member for Seat {
     }
 }
 
-/// One value for each seat of a table, without a heap: `N` is the most seats the game has.
+/// One value for each seat of a table, without a heap.
 #[derive(Clone, Copy)]
-pub struct PerSeat<T, const N: usize> {
+pub struct PerSeat<T> {
     seats: SeatCount,
-    values: [T; N],
+    values: [T; Seat::MOST],
 }
 
-impl<T: Copy + Default, const N: usize> PerSeat<T, N> {
+impl<T: Copy + Default> PerSeat<T> {
     /// The default value for every seat.
-    ///
-    /// # Panics
-    /// If the table has more than `N` seats.
     #[must_use]
     pub fn new(seats: SeatCount) -> Self {
-        assert!(seats.get() <= N, "{} seats where at most {N} can sit", seats.get());
-        Self { seats, values: [T::default(); N] }
+        Self { seats, values: [T::default(); Seat::MOST] }
     }
 
     /// The value `make` gives each seat.
@@ -121,7 +117,7 @@ impl<T: Copy + Default, const N: usize> PerSeat<T, N> {
     }
 }
 
-impl<T, const N: usize> PerSeat<T, N> {
+impl<T> PerSeat<T> {
     /// How many seats there are.
     #[must_use]
     pub fn seats(&self) -> SeatCount {
@@ -140,7 +136,7 @@ impl<T, const N: usize> PerSeat<T, N> {
     }
 }
 
-impl<T, const N: usize> Index<Seat> for PerSeat<T, N> {
+impl<T> Index<Seat> for PerSeat<T> {
     type Output = T;
 
     fn index(&self, seat: Seat) -> &T {
@@ -148,21 +144,21 @@ impl<T, const N: usize> Index<Seat> for PerSeat<T, N> {
     }
 }
 
-impl<T, const N: usize> IndexMut<Seat> for PerSeat<T, N> {
+impl<T> IndexMut<Seat> for PerSeat<T> {
     fn index_mut(&mut self, seat: Seat) -> &mut T {
         &mut self.values[seat.index()]
     }
 }
 
-impl<T: PartialEq, const N: usize> PartialEq for PerSeat<T, N> {
+impl<T: PartialEq> PartialEq for PerSeat<T> {
     fn eq(&self, other: &Self) -> bool {
         self.values() == other.values()
     }
 }
 
-impl<T: Eq, const N: usize> Eq for PerSeat<T, N> {}
+impl<T: Eq> Eq for PerSeat<T> {}
 
-impl<T: fmt::Debug, const N: usize> fmt::Debug for PerSeat<T, N> {
+impl<T: fmt::Debug> fmt::Debug for PerSeat<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.values()).finish()
     }

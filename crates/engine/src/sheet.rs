@@ -2,10 +2,10 @@
 //!
 //! Deliberately absent: how a round is scored; each game does that in its `rules.rs`.
 
-use crate::{PerSeat, Seat, SeatCount, SeatSet, Shuffle};
+use crate::{PerSeat, SeatCount, SeatSet, Shuffle};
 
 /// Points, tokens or minus points, one number for each seat.
-pub type Scores = PerSeat<i32, { Seat::MOST }>;
+pub type Scores = PerSeat<i32>;
 
 /// The score sheet of a match, part of what everybody knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +31,11 @@ impl Sheet {
     #[must_use]
     pub fn seats(&self) -> SeatCount {
         self.totals.seats()
+    }
+
+    /// Whether the match ends with this round, by its number or by the host's clock.
+    pub(crate) fn is_last_of(&self, rounds: u16) -> bool {
+        self.last_round || self.round >= rounds
     }
 
     /// The shuffle that deals the next round.
@@ -75,17 +80,8 @@ pub struct Outcome {
     pub winners: SeatSet,
 }
 
-/// A finished round: the outcome, and the hands, which are shown to all for the count.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending<Hands> {
-    /// The scores.
-    pub outcome: Outcome,
-    /// What was left in each hand.
-    pub hands: Hands,
-}
-
 /// The final ranking of a match: 1 for the winners; equals share a rank.
-pub type Standings = PerSeat<u8, { Seat::MOST }>;
+pub type Standings = PerSeat<u8>;
 
 /// The ranking by total alone, highest first.
 #[must_use]

@@ -58,7 +58,7 @@ impl Gestures for Dos {
     fn attempt(view: &View<Self>, card: Card) -> Move {
         let public = &view.public;
         // A centre card that has its match already would hide that the others do not fit.
-        let free = (0..).zip(&public.centre).map(|(centre, _)| centre).find(|centre| !public.is_matched(*centre));
+        let free = (0..).zip(&public.board.centre).map(|(centre, _)| centre).find(|centre| !public.is_matched(*centre));
         Move::Match { play: Play::single(card), centre: free.unwrap_or_default() }
     }
 
@@ -84,13 +84,13 @@ impl Gestures for Dos {
 #[must_use]
 pub fn has_called(before: &Public, after: &Public) -> bool {
     let has_called = |seat: Seat| {
-        let owed = before.owes_call.has(seat) || before.hand_sizes[seat] > CALL_AT;
-        owed && after.hand_sizes[seat] == CALL_AT && !after.owes_call.has(seat)
+        let owed = before.board.owes_call.has(seat) || before.hand_sizes[seat] > CALL_AT;
+        owed && after.hand_sizes[seat] == CALL_AT && !after.board.owes_call.has(seat)
     };
     // The end of a round forgives what is owed.
     !matches!(after.phase, Phase::Over(_))
         && before.sheet.round == after.sheet.round
         && before.sheet.seats() == after.sheet.seats()
-        && after.progress.penalty <= before.progress.penalty
+        && after.board.progress.penalty <= before.board.progress.penalty
         && after.sheet.seats().seats().any(has_called)
 }

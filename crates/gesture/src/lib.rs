@@ -9,7 +9,6 @@
 //! of an offer.
 
 pub mod dos;
-mod judge;
 pub mod nain_jaune;
 mod offer;
 pub mod onze;

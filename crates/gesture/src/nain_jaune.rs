@@ -1,7 +1,7 @@
 //! Nain Jaune: a card goes on the run. Also what of the run and the tokens can be worked out without drawing it.
 
 use engine::games::nain_jaune::{Card, Hand, Move, NainJaune, Phase, Public};
-use engine::{Game, Seat, View};
+use engine::{Seat, View};
 
 use crate::{Gesture, Gestures};
 
@@ -65,12 +65,12 @@ pub struct Laid {
 /// of them before.
 #[must_use]
 pub fn laid(seen: &[Laid], public: &Public) -> Vec<Laid> {
-    let mut all: Vec<Laid> = public.laid.iter().map(|card| Laid { card: *card, by: None }).collect();
+    let mut all: Vec<Laid> = public.board.laid.iter().map(|card| Laid { card: *card, by: None }).collect();
     for (one, before) in all.iter_mut().zip(seen).take_while(|(one, before)| one.card == before.card) {
         one.by = before.by;
     }
     if let Some(last) = all.last_mut() {
-        last.by = public.last;
+        last.by = public.board.last;
     }
     all
 }
@@ -110,9 +110,9 @@ pub fn payments(before: &Public, after: &Public) -> Vec<Payment> {
     if before.sheet.seats() != after.sheet.seats() {
         return Vec::new();
     }
-    let payers: Vec<Seat> = seats.filter(|seat| after.tokens[*seat] < before.tokens[*seat]).collect();
+    let payers: Vec<Seat> = seats.filter(|seat| after.board.tokens[*seat] < before.board.tokens[*seat]).collect();
     if after.sheet.round != before.sheet.round {
-        let added = |square: Card| after.stakes.on(square) - before.stakes.on(square);
+        let added = |square: Card| after.board.stakes.on(square) - before.board.stakes.on(square);
         let share = |square: Card| added(square) / i32::try_from(payers.len()).unwrap_or(i32::MAX);
         let stake = |seat: Seat| {
             Card::BOARD.map(|square| Payment {
@@ -123,15 +123,16 @@ pub fn payments(before: &Public, after: &Public) -> Vec<Payment> {
         };
         return payers.iter().flat_map(|seat| stake(*seat)).filter(|payment| payment.tokens > 0).collect();
     }
-    let taken = before.stakes.iter().filter(|(square, tokens)| *tokens > 0 && after.stakes.on(*square) == 0);
+    let taken =
+        before.board.stakes.iter().filter(|(square, tokens)| *tokens > 0 && after.board.stakes.on(*square) == 0);
     let taken = taken.filter_map(|(square, tokens)| {
-        Some(Payment { from: Purse::Square(square), to: Purse::Seat(after.last?), tokens })
+        Some(Payment { from: Purse::Square(square), to: Purse::Seat(after.board.last?), tokens })
     });
-    let is_end = matches!(after.phase, Phase::Over(_)) && NainJaune::outcome(before).is_none();
+    let is_end = matches!(after.phase, Phase::Over(_)) && before.outcome().is_none();
     let paid = payers.iter().filter(|seat| is_end && **seat != after.seat).map(|seat| Payment {
         from: Purse::Seat(*seat),
         to: Purse::Seat(after.seat),
-        tokens: before.tokens[*seat] - after.tokens[*seat],
+        tokens: before.board.tokens[*seat] - after.board.tokens[*seat],
     });
     taken.chain(paid).collect()
 }
@@ -139,7 +140,7 @@ pub fn payments(before: &Public, after: &Public) -> Vec<Payment> {
 #[cfg(test)]
 mod tests {
     use engine::games::nain_jaune::{CardSet, Rank, State, Suit};
-    use engine::{Chance, SeatCount, Seed, Shuffle, Viewer};
+    use engine::{Chance, Game, SeatCount, Seed, Shuffle, Viewer};
 
     use super::*;
     use crate::Offer;
@@ -163,7 +164,7 @@ mod tests {
     /// The view of the seat to move, asked for a value, with these cards in hand.
     fn view(need: Option<usize>, hand: &[Card]) -> View<NainJaune> {
         let mut state = dealt(3);
-        state.public.need = need.and_then(Rank::new);
+        state.public.board.need = need.and_then(Rank::new);
         let seat = state.public.seat;
         state.hands[seat].cards = hand.iter().copied().collect();
         View::of(&state, Viewer::Seat(seat))
@@ -228,17 +229,17 @@ mod tests {
         let (two, three) = (card(2, Suit::Clubs), card(3, Suit::Hearts));
         let mut public = table(3).public;
         let seats: Vec<Seat> = public.sheet.seats().seats().collect();
-        public.laid = [two].into_iter().collect();
-        public.last = Some(seats[1]);
+        public.board.laid = [two].into_iter().collect();
+        public.board.last = Some(seats[1]);
         let first = laid(&[], &public);
-        public.laid.push(three);
-        public.last = Some(seats[2]);
+        public.board.laid.push(three);
+        public.board.last = Some(seats[2]);
         let second = laid(&first, &public);
         assert_eq!(second, [Laid { card: two, by: Some(seats[1]) }, Laid { card: three, by: Some(seats[2]) }]);
         // Who comes later knows the last layer alone.
         assert_eq!(laid(&[], &public), [Laid { card: two, by: None }, Laid { card: three, by: Some(seats[2]) }]);
         // What was seen of another round says nothing.
-        public.laid = [three].into_iter().collect();
+        public.board.laid = [three].into_iter().collect();
         assert_eq!(laid(&second, &public), [Laid { card: three, by: Some(seats[2]) }]);
     }
 
@@ -256,7 +257,7 @@ mod tests {
     fn a_stake_goes_to_who_laid_its_card() {
         let mut state = dealt(3);
         let (seat, dwarf) = (state.public.seat, Card::BOARD[0]);
-        state.public.need = None;
+        state.public.board.need = None;
         state.hands[seat].cards = state.hands[seat].cards.with(dwarf);
         let before = state.public.clone();
         step(&mut state, Move::Lay(dwarf));
@@ -270,7 +271,7 @@ mod tests {
     fn at_the_end_the_losers_pay_the_winner() {
         let mut state = dealt(3);
         let (winner, last) = (state.public.seat, card(4, Suit::Spades));
-        state.public.need = None;
+        state.public.board.need = None;
         state.hands[winner].cards = CardSet::EMPTY.with(last);
         state.public.hand_sizes[winner] = 1;
         let before = state.public.clone();

@@ -6,7 +6,6 @@ use engine::{Turn, View, Viewer};
 use smallvec::SmallVec;
 use wire::Codec;
 
-use crate::judge::judge;
 use crate::sort::sort_few;
 
 /// A move as a person makes it.
@@ -57,11 +56,14 @@ pub trait Gestures: Codec<Card: Copy + Ord + Send + Sync> {
     /// The rule against a card of the viewer's hand that no legal move uses: what the engine says to the
     /// [`attempt`](Self::attempt) with it. `None` if some move uses it, if the viewer has no seat, or between rounds.
     fn why_not(view: &View<Self>, card: Self::Card) -> Option<Self::Refusal> {
-        let (Viewer::Seat(seat), Turn::Seat { .. }) = (view.viewer, Self::turn(&view.public)) else { return None };
+        let (Viewer::Seat(seat), Some(hand)) = (view.viewer, &view.hand) else { return None };
+        if !matches!(Self::turn(&view.public), Turn::Seat { .. }) {
+            return None;
+        }
         if Offer::<Self>::of(view).may_lift(&[card]) {
             return None;
         }
-        judge(view, seat, &Self::attempt(view, card)).err()
+        Self::permit(&view.public, hand, seat, &Self::attempt(view, card)).err()
     }
 
     /// A spot as a short text, for whoever draws it and is told later that it was pointed at.

@@ -86,7 +86,7 @@ impl Gestures for Onze {
 
     fn attempt(view: &View<Self>, card: Card) -> Move {
         match card {
-            Card::Number(spot) if view.public.jokers.has(spot) => Move::Swap(spot),
+            Card::Number(spot) if view.public.board.jokers.has(spot) => Move::Swap(spot),
             Card::Number(spot) => Move::Lay { spot, from: None },
             Card::Joker => Move::DiscardJoker,
         }

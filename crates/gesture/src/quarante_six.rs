@@ -55,7 +55,7 @@ impl Gestures for QuaranteSix {
 
 #[cfg(test)]
 mod tests {
-    use engine::games::quarante_six::{Board, Phase, SquareSet};
+    use engine::games::quarante_six::{Grid, Phase, Playing, SquareSet};
     use engine::{Game, SeatCount, Viewer};
 
     use super::*;
@@ -72,12 +72,12 @@ mod tests {
     /// The view of the first seat, to move, with these cards in hand and these on the board; the joker lies where said.
     fn view(hand: &[Card], laid: &[usize], joker: Option<Square>) -> View<QuaranteSix> {
         let mut state = QuaranteSix::table(&Default::default(), SeatCount::new(2).expect("two may play"));
-        let board = Board::blue();
+        let board = Grid::blue();
         let squares = laid.iter().map(|card| own(*card)).chain(joker).filter_map(|square| board.find(square));
-        state.public.taken = squares.fold(SquareSet::EMPTY, SquareSet::with);
-        state.public.joker = joker;
-        state.public.pile_size = 10;
-        state.public.phase = Phase::Laying { laid: 0 };
+        state.public.board.taken = squares.fold(SquareSet::EMPTY, SquareSet::with);
+        state.public.board.joker = joker;
+        state.public.board.pile_size = 10;
+        state.public.phase = Phase::Playing(Playing::Laying { laid: 0 });
         let seat = state.public.seat;
         state.hands[seat].cards = hand.iter().copied().collect();
         View::of(&state, Viewer::Seat(seat))
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn squares_are_written_and_read_back() {
-        for square in Board::blue().squares() {
+        for square in Grid::blue().squares() {
             assert_eq!(QuaranteSix::read_spot(&QuaranteSix::write_spot(*square)), Some(*square));
         }
         assert_eq!(QuaranteSix::read_spot("47"), None);

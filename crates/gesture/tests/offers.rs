@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix};
-use engine::{Chance, Refuse, Seat, SeatCount, Turn, View, Viewer};
+use engine::{Chance, Refuse, Seat, SeatCount, State, Turn, View, Viewer};
 use gesture::{Gesture, Gestures, Offer};
 use testkit::{Dice, Specimen};
 
@@ -39,7 +39,7 @@ where
     let seed = dice.seed();
     let mut offers = 0;
     loop {
-        let events = match G::turn(G::public(&state)) {
+        let events = match G::turn(&state.public) {
             Turn::Over(_) => return offers,
             Turn::Dealer(shuffle) if shuffle.reshuffle == 0 && offers > 0 => return offers,
             Turn::Dealer(shuffle) => G::deal(&state, &mut Chance::new(&seed, shuffle)),
@@ -53,7 +53,7 @@ where
                 }
                 let seat = dice.seat(seat, also);
                 let mut moves = Vec::new();
-                G::moves(G::public(&state), G::hand(&state, seat), seat, &mut moves);
+                G::moves(&state.public, &state.hands[seat], seat, &mut moves);
                 G::decide(&state, seat, &moves[dice.below(moves.len())]).expect("a listed move is legal")
             }
         };
@@ -64,12 +64,12 @@ where
 }
 
 /// Every move is there to be made, and nothing is lit that is none.
-fn try_offer<G: Gestures + Specimen>(state: &G::State, seat: Seat, preset: &str)
+fn try_offer<G: Gestures + Specimen>(state: &State<G>, seat: Seat, preset: &str)
 where
     G::Card: Debug,
 {
     let view = View::<G>::of(state, Viewer::Seat(seat));
-    let held = G::held(G::hand(state, seat));
+    let held = G::held(&state.hands[seat]);
     let offer = Offer::of(&view);
     let mut listed = Vec::new();
     view.moves(&mut listed);
@@ -102,7 +102,7 @@ where
 }
 
 /// A card either can be used, or the rules say why not; whose turn it is not is told so.
-fn try_reasons<G: Gestures + Specimen>(state: &G::State, seat: Seat, turn: Seat)
+fn try_reasons<G: Gestures + Specimen>(state: &State<G>, seat: Seat, turn: Seat)
 where
     G::Card: Debug,
 {

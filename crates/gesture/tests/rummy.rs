@@ -231,7 +231,7 @@ fn what_others_do_leaves_the_rack_in_its_order() {
     draft.follow(&before);
     assert_eq!(draft, same, "nothing has happened");
     let mut after = view(&["n3 n4 n5", "r7 b7 j7"], "n6 n7 r2 b2 nK", true, json!({}));
-    after.public.passes = 1;
+    after.public.board.passes = 1;
     draft.follow(&after);
     assert_eq!(
         (table(&draft), rack(&draft)),
@@ -322,7 +322,7 @@ fn whatever_is_done_tiles_are_conserved_and_undo_goes_back() {
         let mut draft = Draft::new(view.clone());
         let all = sorted(&draft);
         let start = draft.now().clone();
-        let old = view.public.table.bag();
+        let old = view.public.board.table.bag();
         for _ in 0..30 {
             let before = draft.clone();
             touch(&mut draft, dice);
@@ -355,7 +355,7 @@ fn a_legal_play_put_tile_by_tile_is_that_play() {
         view.moves(&mut moves);
         let Some(Move::Play(wanted)) = moves.iter().rfind(|mv| matches!(mv, Move::Play(_))) else { return };
         let mut draft = Draft::new(view.clone());
-        let old: Vec<&[Tile]> = view.public.table.sets().collect();
+        let old: Vec<&[Tile]> = view.public.board.table.sets().collect();
         for (place, set) in wanted.sets().enumerate().filter(|(place, set)| old.get(*place) != Some(set)) {
             let mut lacking: Bag = set.iter().copied().collect();
             if let Some(group) = draft.now().groups.get(place) {

@@ -3,53 +3,60 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use wire::house::{Answer, Ask, Refused, ToClient, ToServer};
+use host::{ConnectionId, Message, Person, Refusal, WatchRequest};
+use wire::house::{Ask, HouseRefusal, PlayerId, TableId, ToServer, Unread};
 use words::Lang;
 
-use crate::house::{House, HouseError};
-use crate::lobby::text;
+use crate::house::House;
 use crate::outbox::Outbox;
 use crate::table::Mail;
 
-/// The longest id of an ask.
-const ID_MOST: usize = 64;
 /// The most tables one connection may watch.
-const WATCHED_MOST: usize = 32;
+const MAX_WATCHED: usize = 32;
 
 /// Who is at the other end of a connection.
 #[derive(Debug)]
 pub struct Guest {
     /// The number of the connection.
-    pub connection: u64,
+    pub connection: ConnectionId,
     /// The id of the player.
-    pub player: String,
+    pub player: PlayerId,
     /// Whether it is a program that plays over the network.
     pub is_program: bool,
     /// The language to answer in.
     pub lang: Lang,
     /// What waits to be sent to it.
     pub outbox: Outbox,
-    name: Mutex<String>,
+    name: Mutex<Arc<str>>,
 }
 
 impl Guest {
-    /// The name shown.
-    #[must_use]
-    pub fn name(&self) -> String {
-        self.name.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub(crate) fn new(connection: ConnectionId, player: PlayerId, name: &str, is_program: bool, lang: Lang) -> Self {
+        Self { connection, player, is_program, lang, outbox: Outbox::default(), name: Mutex::new(name.into()) }
     }
 
-    /// From now on he is called otherwise.
+    /// Who asks, as they are called now.
+    pub(crate) fn person(&self) -> Person {
+        let name = self.name.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Person { player: self.player.clone(), name, is_program: self.is_program, lang: self.lang }
+    }
+
+    /// From now on they are called otherwise.
     pub fn rename(&self, name: &str) {
         *self.name.lock().unwrap_or_else(PoisonError::into_inner) = name.into();
     }
 
-    pub(crate) fn answer(&self, answer: Answer) {
-        self.outbox.answer(text(&ToClient::Answer(answer)));
+    pub(crate) fn send(&self, message: &Message) {
+        let text = message.to_text(self.lang);
+        match message {
+            Message::Answer { .. } | Message::Refused { .. } => self.outbox.answer(text),
+            Message::Update(_) => self.outbox.tell(text),
+        }
     }
 
-    pub(crate) fn refuse(&self, refused: Refused) {
-        self.outbox.answer(text(&ToClient::Refused(refused)));
+    /// Says that an ask which is no matter of a table is done.
+    fn acknowledge(&self, id: String) {
+        self.send(&Message::Answer { id, seq: None, result: None });
     }
 }
 
@@ -58,19 +65,17 @@ impl Guest {
 pub struct Connection {
     house: House,
     guest: Arc<Guest>,
-    watched: BTreeSet<String>,
+    watched: BTreeSet<TableId>,
     follows_lobby: bool,
     /// The tables that are to be shown afresh.
-    stale: BTreeSet<String>,
+    stale: BTreeSet<TableId>,
     lobby_is_stale: bool,
 }
 
 impl Connection {
-    pub(crate) fn new(house: House, connection: u64, player: &str, name: &str, is_program: bool, lang: Lang) -> Self {
-        let name = Mutex::new(name.into());
-        let guest = Guest { connection, player: player.into(), is_program, lang, outbox: Outbox::default(), name };
+    pub(crate) fn new(house: House, guest: Arc<Guest>) -> Self {
         let (watched, stale) = (BTreeSet::new(), BTreeSet::new());
-        Self { house, guest: Arc::new(guest), watched, follows_lobby: false, stale, lobby_is_stale: false }
+        Self { house, guest, watched, follows_lobby: false, stale, lobby_is_stale: false }
     }
 
     /// Who is at the other end.
@@ -81,47 +86,39 @@ impl Connection {
 
     /// Takes what the client sent; whatever it is, it is answered.
     pub async fn receive(&mut self, message: &str) {
-        let asked: ToServer = match serde_json::from_str(message) {
+        let ToServer { id, table, ask } = match ToServer::read(message) {
             Ok(asked) => asked,
-            Err(error) => {
-                let message = words::house::bad_message(&error.to_string(), self.guest.lang);
-                return self.refuse("", "bad-message", message);
-            }
+            Err(Unread { id, refusal }) => return self.refuse(id, refusal),
         };
-        let ToServer { id, table, ask } = asked;
-        if id.is_empty() || id.len() > ID_MOST {
-            return self.refuse("", "bad-id", words::house::bad_id(ID_MOST, self.guest.lang));
-        }
         match (ask, table) {
-            (Ask::Ping, _) => self.guest.answer(Answer { id, seq: None, result: None }),
+            (Ask::Ping, _) => self.guest.acknowledge(id),
             (Ask::Lobby, _) => {
-                self.guest.answer(Answer { id, seq: None, result: None });
+                self.guest.acknowledge(id);
                 self.follows_lobby = true;
                 self.house.lobby().follow(&self.guest);
             }
             (Ask::LeaveLobby, _) => {
                 self.follows_lobby = false;
                 self.house.lobby().leave(self.guest.connection);
-                self.guest.answer(Answer { id, seq: None, result: None });
+                self.guest.acknowledge(id);
             }
-            (ask, Some(table)) => self.at_table(id, table, ask).await,
-            (_, None) => self.refuse(&id, "no-table", words::house::no_table_named(self.guest.lang)),
+            (ask, Some(table)) => self.at_table(id, table.into(), ask).await,
+            (_, None) => self.refuse(id, HouseRefusal::NoTable),
         }
     }
 
-    async fn at_table(&mut self, id: String, table: String, ask: Ask) {
+    async fn at_table(&mut self, id: String, table: TableId, ask: Ask) {
         let mail = match ask {
             Ask::Watch { after, recent } => {
-                if self.watched.len() >= WATCHED_MOST && !self.watched.contains(&table) {
-                    let message = words::house::watching_too_many(WATCHED_MOST, self.guest.lang);
-                    return self.refuse(&id, "too-many-tables", message);
+                if self.watched.len() >= MAX_WATCHED && !self.watched.contains(&table) {
+                    return self.refuse(id, HouseRefusal::TooManyTables { most: MAX_WATCHED });
                 }
-                Mail::Watch { guest: self.guest.clone(), id: id.clone(), after, recent }
+                Mail::Watch { guest: self.guest.clone(), watch: WatchRequest { id: id.clone(), after, recent } }
             }
             Ask::Unwatch => {
                 self.watched.remove(&table);
                 self.stale.remove(&table);
-                Mail::Unwatch { connection: self.guest.connection, answer: Some((self.guest.clone(), id.clone())) }
+                Mail::Unwatch { connection: self.guest.connection, id: Some(id.clone()) }
             }
             ask => Mail::Ask { guest: self.guest.clone(), id: id.clone(), ask },
         };
@@ -131,7 +128,7 @@ impl Connection {
                 self.watched.insert(table);
             }
             Ok(()) => {}
-            Err(error) => self.refuse_for(&id, &error),
+            Err(error) => self.refuse(id, error.refusal()),
         }
     }
 
@@ -156,23 +153,15 @@ impl Connection {
     }
 
     /// Refuses something that is no matter of a table: a message too long, too many at a time.
-    pub fn refuse(&self, id: &str, code: &str, message: String) {
-        self.guest.refuse(Refused { id: id.into(), code: code.into(), rule: None, message });
-    }
-
-    fn refuse_for(&self, id: &str, error: &HouseError) {
-        let (code, message) = match error {
-            HouseError::NoSuchTable => ("no-such-table", words::house::no_such_table(self.guest.lang)),
-            HouseError::Busy => ("busy", words::house::busy(self.guest.lang)),
-            HouseError::Parked(_) | HouseError::Journal(_) => ("table-parked", words::house::parked(self.guest.lang)),
-        };
-        self.refuse(id, code, message);
+    pub fn refuse(&self, id: String, refusal: HouseRefusal) {
+        self.guest.send(&Message::Refused { id, refusal: Refusal::House(refusal) });
     }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
         self.guest.outbox.close();
+        self.house.forget_connection(self.guest.connection);
         self.house.lobby().leave(self.guest.connection);
         for table in &self.watched {
             self.house.tell_gone(table, self.guest.connection);

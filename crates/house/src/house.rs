@@ -8,19 +8,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use engine::Seed;
+use host::{ConnectionId, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Room, is_news};
 use journal::{AppendError, Journal, JournalError, Position, Record, Subject};
-use room::{Mismatch, Pace, Room};
 use tokio::sync::{mpsc, oneshot};
-use wire::house::{Entry, EntryError, read_entries, write_entries};
+use wire::house::{Entry, EntryError, HouseRefusal, PlayerId, TableId, read_entries, write_entries};
 use words::Lang;
 
-use crate::connection::Connection;
+use crate::connection::{Connection, Guest};
 use crate::lobby::Lobby;
-use crate::table::{Mail, TableTask, is_news};
+use crate::table::{Mail, TableTask};
 use crate::thinkers::Thinkers;
 
-/// So many asks may wait at one table; more are refused.
-const MAILBOX: usize = 256;
+/// So much may wait to be handed to one table; more is refused.
+const MAX_MAIL: usize = 256;
 
 /// Where a house has the time and its dice from, so that a test can bring its own.
 pub trait Clock: Send + Sync + fmt::Debug {
@@ -83,6 +83,17 @@ pub enum HouseError {
     Journal(#[from] JournalError),
 }
 
+impl HouseError {
+    /// What somebody is told who asked something of the table.
+    pub(crate) fn refusal(&self) -> HouseRefusal {
+        match self {
+            Self::NoSuchTable => HouseRefusal::NoSuchTable,
+            Self::Busy => HouseRefusal::Busy,
+            Self::Parked(_) | Self::Journal(_) => HouseRefusal::TableParked,
+        }
+    }
+}
+
 impl From<Mismatch> for HouseError {
     fn from(mismatch: Mismatch) -> Self {
         Self::Parked(mismatch.to_string())
@@ -109,8 +120,11 @@ struct Inner {
     options: HouseOptions,
     thinkers: Thinkers,
     lobby: Lobby,
-    tables: Mutex<BTreeMap<String, mpsc::Sender<Mail>>>,
-    connections: AtomicU64,
+    tables: Mutex<BTreeMap<TableId, mpsc::Sender<Mail>>>,
+    /// Who is connected.
+    guests: Mutex<BTreeMap<ConnectionId, Arc<Guest>>>,
+    /// How many connections there ever were.
+    connected: AtomicU64,
 }
 
 impl House {
@@ -118,15 +132,37 @@ impl House {
     #[must_use]
     pub fn new(journal: Arc<dyn Journal>, clock: Arc<dyn Clock>, pulse: Arc<dyn Pulse>, options: HouseOptions) -> Self {
         let thinkers = Thinkers::new(options.thinkers);
-        let (lobby, tables, connections) = (Lobby::default(), Mutex::default(), AtomicU64::new(1));
-        Self { inner: Arc::new(Inner { journal, clock, pulse, options, thinkers, lobby, tables, connections }) }
+        let (lobby, connected) = (Lobby::default(), AtomicU64::new(0));
+        let (tables, guests) = (Mutex::default(), Mutex::default());
+        Self { inner: Arc::new(Inner { journal, clock, pulse, options, thinkers, lobby, tables, guests, connected }) }
     }
 
     /// Lets a client in.
     #[must_use]
-    pub fn connect(&self, player: &str, name: &str, is_program: bool, lang: Lang) -> Connection {
-        let number = self.inner.connections.fetch_add(1, Ordering::Relaxed);
-        Connection::new(self.clone(), number, player, name, is_program, lang)
+    pub fn connect(&self, player: &PlayerId, name: &str, is_program: bool, lang: Lang) -> Connection {
+        let number = ConnectionId(self.inner.connected.fetch_add(1, Ordering::Relaxed) + 1);
+        let guest = Arc::new(Guest::new(number, player.clone(), name, is_program, lang));
+        self.guests().insert(number, guest.clone());
+        Connection::new(self.clone(), guest)
+    }
+
+    /// A connection is gone: nothing is sent to it any more.
+    pub(crate) fn forget_connection(&self, connection: ConnectionId) {
+        self.guests().remove(&connection);
+    }
+
+    /// Ends a connection; its client comes back by itself.
+    pub(crate) fn close_connection(&self, connection: ConnectionId) {
+        if let Some(guest) = self.guests().get(&connection) {
+            guest.outbox.close();
+        }
+    }
+
+    /// Sends a message, unless the connection is gone.
+    pub(crate) fn send_to(&self, connection: ConnectionId, message: &Message) {
+        if let Some(guest) = self.guests().get(&connection) {
+            guest.send(message);
+        }
     }
 
     /// The list of public tables.
@@ -139,11 +175,12 @@ impl House {
     ///
     /// # Errors
     /// If the journal fails, or the entries open no table.
-    pub async fn open(&self, entries: Vec<Entry>) -> Result<String, HouseError> {
+    pub async fn open(&self, entries: Vec<Entry>) -> Result<TableId, HouseError> {
         loop {
-            let id = table_id(&self.dice());
+            let id = TableId::from_bytes(&self.dice().0);
             let room = Room::opened(&id, &entries)?;
-            let record = Record { body: write_entries(&entries).into(), is_news: true };
+            let is_news = entries.iter().any(is_news);
+            let record = Record { body: write_entries(&entries).into(), is_news };
             match self.journal().append(&subject(&id)?, Position::START, record).await {
                 Ok(position) => {
                     self.lobby().put(room.summary());
@@ -209,10 +246,10 @@ impl House {
     }
 
     /// A connection is gone; a table that sleeps need not know.
-    pub(crate) fn tell_gone(&self, table: &str, connection: u64) {
+    pub(crate) fn tell_gone(&self, table: &str, connection: ConnectionId) {
         let mailbox = self.tables().get(table).cloned();
         let Some(mailbox) = mailbox else { return };
-        let mail = Mail::Unwatch { connection, answer: None };
+        let mail = Mail::Unwatch { connection, id: None };
         if let Err(mpsc::error::TrySendError::Full(mail)) = mailbox.try_send(mail) {
             // Nobody waits for the news that somebody left: it gets there when there is room.
             tokio::spawn(async move {
@@ -237,23 +274,31 @@ impl House {
         if let Some(mailbox) = tables.get(table).filter(|mailbox| !mailbox.is_closed()) {
             return mailbox.clone();
         }
-        let (sender, receiver) = mpsc::channel(MAILBOX);
-        tables.insert(table.into(), sender.clone());
+        let (sender, receiver) = mpsc::channel(MAX_MAIL);
+        let id = TableId::from(table);
+        tables.insert(id.clone(), sender.clone());
         drop(tables);
         let Ok(subject) = subject(table) else { unreachable!("a table that was loaded has a subject") };
         self.inner.pulse.woke();
-        let task = TableTask::new(self.clone(), subject, room, position, receiver, sender.downgrade());
+        let HouseOptions { pace, idle, .. } = *self.options();
+        let options = HostOptions { pace, idle: Some(u64::try_from(idle.as_millis()).unwrap_or(u64::MAX)) };
+        let host = Host::new(room, LogPosition(position.0), options, self.now());
+        let task = TableTask::new(self.clone(), id, subject, host, receiver, sender.downgrade());
         tokio::spawn(task.run());
         sender
     }
 
     /// A table goes to sleep.
-    pub(crate) fn sleeps(&self, table: &str) {
+    pub(crate) fn sleeps(&self, table: &TableId) {
         self.tables().remove(table);
         self.inner.pulse.slept();
     }
 
-    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, mpsc::Sender<Mail>>> {
+    fn guests(&self) -> MutexGuard<'_, BTreeMap<ConnectionId, Arc<Guest>>> {
+        self.inner.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<TableId, mpsc::Sender<Mail>>> {
         self.inner.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -283,33 +328,14 @@ impl House {
         self.inner.clock.dice()
     }
 
-    /// The dice of a table at a place of its log.
-    pub(crate) fn dice_at<'a>(&'a self, subject: &'a Subject, seq: u64) -> impl FnMut() -> Seed + 'a {
-        let table = subject.name().strip_prefix("table.").unwrap_or_default();
-        let mut throws = 0..;
-        move || self.inner.clock.dice_at(table, seq, throws.next().unwrap_or_default())
+    /// The dice of a table at the places of its log.
+    pub(crate) fn dice_of<'a>(&'a self, table: &'a TableId) -> impl FnMut(u64, u32) -> Seed + 'a {
+        |seq, throw| self.inner.clock.dice_at(table, seq, throw)
     }
 }
 
 /// What a table's records are filed under.
 fn subject(table: &str) -> Result<Subject, HouseError> {
-    let is_id = table.len() == ID_LENGTH && table.bytes().all(|letter| ALPHABET.contains(&letter));
-    let subject = if is_id { Subject::new(&format!("table.{table}")) } else { None };
+    let subject = if TableId::is_valid(table) { Subject::new(&format!("table.{table}")) } else { None };
     subject.ok_or(HouseError::NoSuchTable)
-}
-
-/// Letters and digits that are not taken for one another.
-const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Eighty bits: whoever has the id of a table was given it.
-const ID_LENGTH: usize = 16;
-
-/// An id nobody can guess: it is also the invitation.
-fn table_id(seed: &Seed) -> String {
-    seed.0.iter().take(ID_LENGTH).map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
-}
-
-/// The news of a record, as the ledger and the lobby want it.
-#[must_use]
-pub(crate) fn record_of(entries: &[Entry]) -> Record {
-    Record { body: write_entries(entries).into(), is_news: entries.iter().any(is_news) }
 }

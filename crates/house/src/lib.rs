@@ -1,13 +1,12 @@
-//! All tables of a house: one task each, written to the journal, shown to whoever is connected.
+//! All tables of a house: the shell that runs a [`Host`](host::Host) for each, with a journal, timers and connections.
 //!
 //! A [`House`] opens tables, wakes them from the journal when somebody comes, and puts them to sleep when nobody has
 //! been there for a while. A [`Connection`] is one client: what it asks goes to the table's mailbox in the order of
 //! arrival, what it is told waits in its [`Outbox`], which is bounded: a client that reads too slowly is given a fresh
 //! view later, and never holds up anybody else.
 //!
-//! The order is law: decide, append to the journal, apply, acknowledge, show.
-//!
-//! Deliberately absent: HTTP and sockets, identity, SQL (crate `server`); rules (crates `room` and `engine`).
+//! Deliberately absent: HTTP and sockets, identity, SQL (crate `server`); what a table decides and the
+//! rules (crates `host` and `engine`).
 
 mod connection;
 mod house;

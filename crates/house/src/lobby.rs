@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use wire::house::{Stage, Summary, ToClient, Visibility};
+use host::ConnectionId;
+use wire::house::{Stage, Summary, ToClient, Visibility, write_message};
 
 use crate::connection::Guest;
 
 /// The most tables a client is listed.
-const LISTED_MOST: usize = 200;
+const MAX_LISTED: usize = 200;
 
 /// The tables one may join or watch, and who follows the list.
 #[derive(Debug, Default)]
@@ -19,7 +20,7 @@ pub struct Lobby {
 #[derive(Debug, Default)]
 struct Inner {
     tables: BTreeMap<String, Summary>,
-    followers: BTreeMap<u64, Arc<Guest>>,
+    followers: BTreeMap<ConnectionId, Arc<Guest>>,
 }
 
 impl Lobby {
@@ -50,11 +51,11 @@ impl Lobby {
     /// Tells a guest the whole list, and from now on what changes.
     pub(crate) fn follow(&self, guest: &Arc<Guest>) {
         let mut inner = self.lock();
-        guest.outbox.tell(text(&ToClient::Lobby { tables: inner.listed() }));
+        guest.outbox.tell(write_message(&ToClient::Lobby { tables: inner.listed() }));
         inner.followers.insert(guest.connection, guest.clone());
     }
 
-    pub(crate) fn leave(&self, connection: u64) {
+    pub(crate) fn leave(&self, connection: ConnectionId) {
         self.lock().followers.remove(&connection);
     }
 
@@ -67,7 +68,7 @@ impl Inner {
     fn listed(&self) -> Vec<Summary> {
         let mut tables: Vec<Summary> = self.tables.values().cloned().collect();
         tables.sort_by_key(|summary| std::cmp::Reverse(summary.opened));
-        tables.truncate(LISTED_MOST);
+        tables.truncate(MAX_LISTED);
         tables
     }
 
@@ -75,17 +76,9 @@ impl Inner {
         if self.followers.is_empty() {
             return;
         }
-        let text = text(message);
+        let text = write_message(message);
         for follower in self.followers.values() {
             follower.outbox.tell(text.clone());
         }
-    }
-}
-
-/// A message as it is sent.
-pub(crate) fn text(message: &ToClient) -> Arc<str> {
-    match serde_json::to_string(message) {
-        Ok(text) => text.into(),
-        Err(error) => unreachable!("messages are plain data: {error}"),
     }
 }

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use engine::{GameId, Seed};
+use host::{Asker, Pace, open, seats_of};
 use house::{Clock, Connection, House, HouseOptions, Pulse, Taken};
 use journal::{Journal, MemoryJournal};
-use room::{Asker, Pace, open, seats_of};
 use serde_json::{Value, json};
-use wire::house::{BotLevel, Settings, Stage, Visibility};
+use tokio::time::Instant;
+use wire::house::{BotLevel, Settings, Stage, TableId, Visibility};
 use words::Lang;
 
 #[derive(Debug)]
@@ -63,7 +64,7 @@ fn settings(game: GameId, seats: u8) -> Settings {
 /// A player who plays the first legal move until the match is over.
 struct Player {
     connection: Connection,
-    table: String,
+    table: TableId,
     asked: u64,
     seq: u64,
 }
@@ -160,11 +161,11 @@ async fn people_and_bots_play_a_match_of_every_game() {
     assert!(house.lobby().tables().is_empty(), "finished tables are not listed");
 }
 
-fn player(house: &House, id: &str, name: &str, table: &str) -> Player {
-    Player { connection: house.connect(id, name, false, Lang::English), table: table.into(), asked: 0, seq: 0 }
+fn player(house: &House, id: &str, name: &str, table: &TableId) -> Player {
+    Player { connection: house.connect(&id.into(), name, false, Lang::English), table: table.clone(), asked: 0, seq: 0 }
 }
 
-async fn wait_for(house: &House, table: &str, holds: fn(&room::Room) -> bool) -> bool {
+async fn wait_for(house: &House, table: &str, holds: fn(&host::Room) -> bool) -> bool {
     for _ in 0..1_000 {
         if house.look(table, holds).await.expect("a table") {
             return true;
@@ -187,11 +188,11 @@ async fn a_match_that_only_bots_are_left_at_is_put_away_when_nobody_looks_on() {
     assert!(wait_for(&house, &table, |room| room.stage() != Stage::Gathering).await);
     drop(anne);
     tokio::time::sleep(2 * idle).await;
-    let stage = house.look(&table, room::Room::stage).await.expect("a table");
+    let stage = house.look(&table, host::Room::stage).await.expect("a table");
     assert_ne!(stage, Stage::Closed, "she may come back to her seat");
     let mut anne = player(&house, "p-anne", "Anne", &table);
     anne.ask(json!("stand")).await;
     drop(anne);
     tokio::time::sleep(2 * idle).await;
-    assert_eq!(house.look(&table, room::Room::stage).await.expect("a table"), Stage::Closed);
+    assert_eq!(house.look(&table, host::Room::stage).await.expect("a table"), Stage::Closed);
 }

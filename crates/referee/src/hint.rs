@@ -5,7 +5,8 @@ use std::time::Duration;
 use bots::{Budget, Candidate, Level, Seated, asked, choose, speak, think};
 use engine::{Chance, Seed, Shuffle, Turn, View, Viewer};
 use sha2::{Digest, Sha256};
-use wire::{Value, json, write_step, write_view};
+use wire::house::{HintCandidate, HintFigures, HintInfo, HintResult};
+use wire::{json, write_step, write_view};
 use words::hint::{Other, Reason, Weighed, read_aloud, say_reason};
 use words::{Lang, Listener};
 
@@ -84,14 +85,12 @@ impl<G: Refereed> Hint<G> {
     }
 
     /// What a screen can show of it.
-    pub(crate) fn info(&self, lang: Lang) -> Value {
-        let candidates = self.weighed().map(|it| match it.worlds {
-            0 => json!({ "move": it.mv }),
-            worlds => {
-                json!({ "move": it.mv, "score": it.score, "lead": it.lead, "error": it.error, "worlds": worlds })
-            }
+    pub(crate) fn info(&self, lang: Lang) -> HintInfo {
+        let candidates = self.weighed().map(|Weighed { mv, score, lead, error, worlds }| {
+            let figures = HintFigures { score, lead, error, worlds };
+            HintCandidate { step: mv, figures: (worlds > 0).then_some(figures) }
         });
-        json!({ "level": self.level.slug(), "why": self.why(lang), "candidates": candidates.collect::<Vec<_>>() })
+        HintInfo { level: self.level.slug(), why: self.why(lang), candidates: candidates.collect() }
     }
 
     /// The hint as a text to read.
@@ -130,12 +129,12 @@ impl<G: Refereed> Hint<G> {
     }
 }
 
-/// What an expert would do on a seat if this view were all it knew, as `move` and `info`; `None` if there is nothing to
+/// What an expert would do on a seat if this view were all it knew; `None` if there is nothing to
 /// do.
 #[must_use]
-pub fn advise<G: Refereed>(view: View<G>, budget: &mut Budget<'_>, lang: Lang) -> Option<Value> {
+pub fn advise<G: Refereed>(view: View<G>, budget: &mut Budget<'_>, lang: Lang) -> Option<HintResult> {
     let hint = Hint::new(view, Level::Expert, budget).ok()?;
-    Some(json!({ "move": hint.mv(), "info": hint.info(lang) }))
+    Some(HintResult { step: hint.mv(), info: hint.info(lang) })
 }
 
 /// How the closest rival compares with the best.
@@ -152,7 +151,7 @@ fn compare<'a, G: Refereed>(best: &Candidate<G>, other: &Candidate<G>, mv: &'a s
 fn seat_of<G: Refereed>(view: &View<G>) -> engine::Seat {
     match view.viewer {
         Viewer::Seat(seat) => seat,
-        Viewer::Spectator => G::seat(&view.public),
+        Viewer::Spectator => view.public.seat,
     }
 }
 

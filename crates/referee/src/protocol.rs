@@ -217,10 +217,10 @@ impl Ask {
     }
 
     fn legal<G: Refereed>(&self, table: &Table<G>) -> Granted {
-        let public = G::public(&table.state);
-        let seat = self.seat(G::sheet(public).seats())?.unwrap_or_else(|| G::seat(public));
+        let public = &table.state.public;
+        let seat = self.seat(public.sheet.seats())?.unwrap_or(public.seat);
         let mut moves = Vec::new();
-        let coverage = G::list(public, G::hand(&table.state, seat), seat, &mut moves);
+        let coverage = G::list(public, &table.state.hands[seat], seat, &mut moves);
         let mut texts: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
         texts.sort_unstable();
         Ok(fields(json!({ "moves": texts, "complete": coverage == Coverage::Complete })))
@@ -239,15 +239,17 @@ impl Ask {
             };
             let step = read_step::<G>(&text)
                 .map_err(|error| refuse("bad-notation", say_not_a_move::<G>(&error.text, self.lang)))?;
-            let public = G::public(&table.state);
-            let seat = step.seat.unwrap_or_else(|| G::seat(public));
-            let seats = G::sheet(public).seats().get();
+            let public = &table.state.public;
+            let seat = step.seat.unwrap_or(public.seat);
+            let seats = public.sheet.seats().get();
             if seat.index() >= seats {
                 let message = say_request::no_such_seat(&seat.to_string(), seats - 1, self.lang);
                 return Err(refuse("bad-notation", message));
             }
             table
-                .submit(seat, &step.moves, &mut |before, event| events.push(write_event::<G>(before, event)))
+                .submit(seat, &step.moves, &mut |before, event| {
+                    events.push(write_event::<G>(before.public.sheet.seats(), event));
+                })
                 .map_err(|refusal| refuse(refusal.code(), say_refusal::<G>(&refusal, self.lang)))?;
         }
         Ok(fields(json!({ "position": write_position::<G>(&table.state, &table.seed), "events": events })))
@@ -269,8 +271,8 @@ impl Ask {
     }
 
     fn hint<G: Refereed>(&self, table: &Table<G>, clock: Clock<'_>) -> Result<Hint<G>, Trouble> {
-        let public = G::public(&table.state);
-        let seat = self.seat(G::sheet(public).seats())?.unwrap_or_else(|| G::seat(public));
+        let public = &table.state.public;
+        let seat = self.seat(public.sheet.seats())?.unwrap_or(public.seat);
         let (level, millis) = (self.level()?, self.millis()?);
         let (start, granted) = (clock(), Duration::from_millis(millis));
         let mut has_time = || clock().saturating_sub(start) < granted;
@@ -316,17 +318,17 @@ impl Ask {
     }
 
     fn solve<G: Refereed>(&self, table: &Table<G>) -> Granted {
-        let public = G::public(&table.state);
-        let seat = self.seat(G::sheet(public).seats())?.unwrap_or_else(|| G::seat(public));
+        let public = &table.state.public;
+        let seat = self.seat(public.sheet.seats())?.unwrap_or(public.seat);
         let goal = match self.request.get("goal").map_or(Some("tiles"), Value::as_str) {
             Some("tiles") => SolveGoal::Tiles,
             Some("points") => SolveGoal::Points,
             _ => return Err(Trouble::new("bad-request", say_request::missing("goal", self.lang))),
         };
-        if G::outcome(public).is_some() {
+        if public.outcome().is_some() {
             return Err(Trouble::new("round-over", say_request::round_over(self.lang)));
         }
-        let solved = G::solve(public, G::hand(&table.state, seat), seat, goal);
+        let solved = G::solve(public, &table.state.hands[seat], seat, goal);
         let solved =
             solved.ok_or_else(|| Trouble::new("not-available", say_request::not_available("solve", self.lang)))?;
         let mv = G::write_move(&solved.mv);
@@ -334,7 +336,7 @@ impl Ask {
     }
 
     fn view<G: Refereed>(&self, table: &Table<G>) -> Granted {
-        let seats = G::sheet(G::public(&table.state)).seats();
+        let seats = table.state.public.sheet.seats();
         let viewer = self.seat(seats)?.map_or(Viewer::Spectator, Viewer::Seat);
         Ok(fields(json!({ "view": write_view::<G>(&View::of(&table.state, viewer)) })))
     }

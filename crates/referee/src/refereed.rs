@@ -3,7 +3,7 @@
 use bots::Skill;
 use engine::games::rummy::{Move as RummyMove, Public as RummyPublic, Rack};
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy};
-use engine::{Coverage, Game, Seat};
+use engine::{Coverage, Game, Public, Seat};
 use solver::rummy::{Goal, best_play, gentlest_play};
 use wire::Codec;
 use words::Words;
@@ -26,12 +26,12 @@ pub trait Refereed: Codec + Words + Skill {
 
     /// The moves the referee lists for a seat, from what that seat knows: all of them,
     /// or a sample that says more than the engine's own.
-    fn list(public: &Self::Public, hand: &Self::Hand, seat: Seat, moves: &mut Vec<Self::Move>) -> Coverage {
+    fn list(public: &Public<Self>, hand: &Self::Hand, seat: Seat, moves: &mut Vec<Self::Move>) -> Coverage {
         Self::moves(public, hand, seat, moves)
     }
 
     /// The exact best play of a seat that holds `hand`, for games that can be solved.
-    fn solve(_public: &Self::Public, _hand: &Self::Hand, _seat: Seat, _goal: SolveGoal) -> Option<Solved<Self>> {
+    fn solve(_public: &Public<Self>, _hand: &Self::Hand, _seat: Seat, _goal: SolveGoal) -> Option<Solved<Self>> {
         None
     }
 }
@@ -82,7 +82,7 @@ impl Refereed for Rummy {
 
     /// Drawing or passing, and a play that lays most tiles if there is one: the whole list would be endless.
     fn list(public: &RummyPublic, hand: &Rack, seat: Seat, moves: &mut Vec<RummyMove>) -> Coverage {
-        if seat == public.seat && Self::outcome(public).is_none() {
+        if seat == public.seat && public.outcome().is_none() {
             moves.push(idle(public));
             moves.extend(best_play(public, hand, seat, Goal::Tiles).map(|best| best.mv));
         }
@@ -105,7 +105,7 @@ impl Refereed for Rummy {
 
 /// What is done in Rummy by who lays nothing.
 fn idle(public: &RummyPublic) -> RummyMove {
-    if public.pile_size > 0 { RummyMove::Draw } else { RummyMove::Pass }
+    if public.board.pile_size > 0 { RummyMove::Draw } else { RummyMove::Pass }
 }
 
 /// The sets of a play in an order of their own.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Game, Seat, SeatCount, Seed, Turn, with_game};
+use engine::{Seat, SeatCount, Seed, State, Turn, with_game};
 use table::Table;
 use wire::{
     Entropy, Header, Line, Map, Player, Record, Value, commitment, deal_seed, read_options, read_record, read_step,
@@ -39,7 +39,7 @@ pub fn verify(text: &str, lang: Lang) -> Result<Verified, Broken> {
     with_game!(record.header.game, G => {
         let mut verified = Verified { rounds: 0, moves: 0 };
         Replay::<G>::new(&record, lang)?.run(&mut |moment| match moment {
-            Moment::Dealt { table } => verified.rounds = G::sheet(G::public(&table.state)).round,
+            Moment::Dealt { table } => verified.rounds = table.state.public.sheet.round,
             Moment::Held { line: Line::Move { .. }, .. } => verified.moves += 1,
             _ => {}
         })?;
@@ -85,7 +85,7 @@ pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
         Replay::<G>::new(&record, lang)?.run(&mut |moment| {
             let (table, line) = match moment {
                 Moment::Dealt { table } => {
-                    let round = G::sheet(G::public(&table.state)).round;
+                    let round = table.state.public.sheet.round;
                     aloud += &format!("\n{}\n", replay::round(round, lang));
                     return;
                 }
@@ -98,7 +98,7 @@ pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
                     aloud += &format!("  {minutes:>3}:{seconds:02}  {:width$}  {text}\n", name(*seat));
                 }
                 Line::Seed { .. } => {
-                    if let Some(outcome) = G::outcome(G::public(&table.state)) {
+                    if let Some(outcome) = table.state.public.outcome() {
                         let (round_scores, totals) = (outcome.round_scores.values(), outcome.totals.values());
                         for (seat, (won, total)) in round_scores.iter().zip(totals).enumerate() {
                             aloud += &format!("  {:width$}  {won:>+5}  = {total}\n", name(seat));
@@ -126,9 +126,9 @@ pub(crate) enum Moment<'a, G: Refereed> {
     /// A round was dealt.
     Dealt { table: &'a Table<G> },
     /// A step that the rules allow is about to be made.
-    Step { before: &'a G::State, seat: Seat, moves: &'a [G::Move], line: usize },
+    Step { before: &'a State<G>, seat: Seat, moves: &'a [G::Move], line: usize },
     /// Something is about to happen.
-    Event { before: &'a G::State, event: &'a G::Event },
+    Event { before: &'a State<G>, event: &'a G::Event },
     /// A line has held.
     Held { table: &'a Table<G>, line: &'a Line },
 }
@@ -185,8 +185,8 @@ impl<'record, G: Refereed> Replay<'record, G> {
                     self.begin_round(number, &mut clock, tell)?;
                     self.tick(&mut clock, *ms, number)?;
                     self.play(*seat, text, number, tell)?;
-                    let public = G::public(&self.table.state);
-                    seed_owed = G::outcome(public).map(|_| G::sheet(public).round);
+                    let public = &self.table.state.public;
+                    seed_owed = public.outcome().map(|_| public.sheet.round);
                 }
                 Line::LastRound { ms } => {
                     self.begin_round(number, &mut clock, tell)?;
@@ -200,7 +200,7 @@ impl<'record, G: Refereed> Replay<'record, G> {
                     seed_owed = None;
                 }
                 Line::Result { scores, winners } => {
-                    let outcome = G::outcome(G::public(&self.table.state)).filter(|outcome| outcome.match_over);
+                    let outcome = self.table.state.public.outcome().filter(|outcome| outcome.match_over);
                     let outcome = outcome.ok_or_else(|| broken(replay::early_result(lang)))?;
                     let totals: Vec<i64> = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
                     if totals != *scores || !outcome.winners.iter().map(Seat::index).eq(winners.iter().copied()) {
@@ -239,7 +239,7 @@ impl<'record, G: Refereed> Replay<'record, G> {
     fn play(&mut self, seat: usize, text: &str, line: usize, tell: Audience<'_, G>) -> Result<(), Broken> {
         let lang = self.lang;
         let broken = |message| Broken { line, message };
-        let seats = G::sheet(G::public(&self.table.state)).seats();
+        let seats = self.table.state.public.sheet.seats();
         let seat = seats.seat(seat).ok_or_else(|| broken(replay::no_such_seat(seat, lang)))?;
         let step = read_step::<G>(text).map_err(|error| broken(say_not_a_move::<G>(&error.text, lang)))?;
         if step.seat.is_some() {
@@ -294,10 +294,10 @@ impl Recorder {
 
     /// A round is over: its seed is revealed, and with the last round the result is written.
     pub fn round_ended<G: Refereed>(&mut self, table: &Table<G>) {
-        let public = G::public(&table.state);
+        let public = &table.state.public;
         let (seed, entropy) = std::mem::take(&mut self.dealt);
-        self.record.lines.push(Line::Seed { round: G::sheet(public).round, seed, entropy });
-        if let Some(outcome) = G::outcome(public).filter(|outcome| outcome.match_over) {
+        self.record.lines.push(Line::Seed { round: public.sheet.round, seed, entropy });
+        if let Some(outcome) = public.outcome().filter(|outcome| outcome.match_over) {
             let scores = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
             let winners = outcome.winners.iter().map(Seat::index).collect();
             self.record.lines.push(Line::Result { scores, winners });
@@ -334,15 +334,15 @@ pub fn record_random<G: Refereed>(
             Turn::Seat { seat, also } => {
                 let actors: Vec<Seat> = also.with(seat).iter().collect();
                 let seat = actors[draw(actors.len())];
-                let public = G::public(&table.state);
+                let public = &table.state.public;
                 let mut moves = Vec::new();
-                G::moves(public, G::hand(&table.state, seat), seat, &mut moves);
+                G::moves(public, &table.state.hands[seat], seat, &mut moves);
                 let mv = moves[draw(moves.len())].clone();
                 ms += 500 + draw(4000) as u64;
                 recorder.step(seat, &G::write_move(&mv), ms);
                 // A listed move is legal: that is a law.
                 let submitted = table.submit(seat, &[mv], &mut |_, _| {});
-                if submitted.is_ok() && G::outcome(G::public(&table.state)).is_some() {
+                if submitted.is_ok() && table.state.public.outcome().is_some() {
                     recorder.round_ended(&table);
                 }
             }

@@ -1,7 +1,7 @@
 //! Reviews: the moves of a record judged on what their seat could know, by what the expert thinks of them.
 
 use bots::{Budget, Level, Seated, asked, speak, think};
-use engine::{GameId, Seat, Turn, View, Viewer, with_game};
+use engine::{GameId, Public, Seat, State, Turn, View, Viewer, with_game};
 use wire::{Line, Map, PlayerKind, Record, Value, json};
 use words::{Lang, game_name, replay as say_replay, review as say_review};
 
@@ -96,7 +96,7 @@ pub fn review(text: &str, whose: Whose, millis: u64, lang: Lang) -> Result<Revie
 
 fn review_game<G: Refereed>(record: &Record, whose: Whose, millis: u64, lang: Lang) -> Result<Review, Broken> {
     let replay = Replay::<G>::new(record, lang)?;
-    let seats = G::sheet(G::public(&replay.table().state)).seats();
+    let seats = replay.table().state.public.sheet.seats();
     if let Whose::Seat(seat) = whose
         && seats.seat(seat).is_none()
     {
@@ -162,13 +162,13 @@ impl<G: Refereed> Reviewer<G> {
     fn hear(&mut self, moment: Moment<'_, G>) {
         match moment {
             Moment::Dealt { table } => {
-                self.round = G::sheet(G::public(&table.state)).round;
+                self.round = table.state.public.sheet.round;
                 (self.turn, self.mover) = (0, None);
             }
             Moment::Step { before, seat, moves, line } => self.judge(before, seat, moves, line),
             Moment::Event { before, event } => {
                 for seated in &mut self.seated {
-                    let shown = G::show(before, event, seated.view().viewer);
+                    let shown = G::show(before.public.sheet.seats(), event, seated.view().viewer);
                     if let Err(mismatch) = seated.follow(&shown) {
                         // Not bad input but a bug: the rules themselves have just brought this about.
                         panic!("{}: {mismatch}", G::ID.slug());
@@ -178,13 +178,13 @@ impl<G: Refereed> Reviewer<G> {
             Moment::Held { line: Line::LastRound { .. }, .. } => {
                 self.seated.iter_mut().for_each(Seated::call_last_round);
             }
-            Moment::Held { table, line: Line::Move { .. } } => self.blame_the_silent(G::public(&table.state)),
+            Moment::Held { table, line: Line::Move { .. } } => self.blame_the_silent(&table.state.public),
             Moment::Held { .. } => {}
         }
     }
 
-    fn judge(&mut self, before: &G::State, seat: Seat, moves: &[G::Move], line: usize) {
-        let mover = G::seat(G::public(before));
+    fn judge(&mut self, before: &State<G>, seat: Seat, moves: &[G::Move], line: usize) {
+        let mover = before.public.seat;
         if self.mover != Some(mover) {
             self.mover = Some(mover);
             self.turn += 1;
@@ -230,8 +230,8 @@ impl<G: Refereed> Reviewer<G> {
     }
 
     /// Takes down what the reviewed could say just before a step, and do not say with it.
-    fn listen(&mut self, before: &G::State, actor: Seat, played: &G::Move) {
-        let public = G::public(before);
+    fn listen(&mut self, before: &State<G>, actor: Seat, played: &G::Move) {
+        let public = &before.public;
         let acting = Seated::<G>::new(View::of(before, Viewer::Seat(actor)));
         let is_said = acting.is_some_and(|it| could_say(public, &it).as_ref() == Some(played));
         let first = G::first_asked(public);
@@ -241,12 +241,12 @@ impl<G: Refereed> Reviewer<G> {
     }
 
     /// Whoever could have said something before the step, and no longer can, has missed it.
-    fn blame_the_silent(&mut self, public: &G::Public) {
+    fn blame_the_silent(&mut self, public: &Public<G>) {
         for (seat, mv) in std::mem::take(&mut self.openings) {
             let seated = self.seated.iter().find(|it| it.seen().seat == seat);
             let is_open = seated.and_then(|it| could_say(public, it)).as_ref() == Some(&mv);
             // When the round is over it no longer matters.
-            if !is_open && G::outcome(public).is_none() {
+            if !is_open && public.outcome().is_none() {
                 let missed = Judgement { best: G::write_move(&mv), loss: 0.0, error: 0.0, verdict: Verdict::Missed };
                 self.put_down(seat, None, missed);
             }
@@ -261,7 +261,7 @@ impl<G: Refereed> Reviewer<G> {
 }
 
 /// What a seat that pays attention would say out of turn now.
-fn could_say<G: Refereed>(public: &G::Public, seated: &Seated<G>) -> Option<G::Move> {
+fn could_say<G: Refereed>(public: &Public<G>, seated: &Seated<G>) -> Option<G::Move> {
     let Turn::Seat { seat, also } = G::turn(public) else { return None };
     asked::<G>(public, seat, also).find(|speaker| *speaker == seated.seen().seat)?;
     speak(Level::Expert, seated, &mut chance_of(seated.view(), Level::Expert))

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bots::Level;
-use engine::{GameId, SeatCount, Seed, Turn, View, Viewer, with_game};
+use engine::{GameId, SeatCount, Seed, State, Turn, View, Viewer, with_game};
 use referee::{Referee, Refereed};
 use table::Table;
 use testkit::{Dice, Specimen};
@@ -11,7 +11,7 @@ use wire::{json, write_position};
 use words::Lang;
 
 /// What a bot says to a position; its clock stands still, so that it always thinks to the end.
-fn best<G: Refereed>(state: &G::State, seed: &Seed, seat: usize, level: Level) -> String {
+fn best<G: Refereed>(state: &State<G>, seed: &Seed, seat: usize, level: Level) -> String {
     let position = write_position::<G>(state, seed);
     let request = json!({ "op": "best", "position": position, "seat": seat, "bot": level.slug(), "millis": 1 });
     Referee::new(Lang::English, || Seed([5; 32]), || Duration::ZERO).answer(&request.to_string())
@@ -19,7 +19,7 @@ fn best<G: Refereed>(state: &G::State, seed: &Seed, seat: usize, level: Level) -
 
 /// Compares the answers of every seat and level in a position with those in another truth that looks the same.
 fn compare<G: Refereed>(table: &Table<G>, dice: &mut Dice) {
-    for seat in G::sheet(G::public(&table.state)).seats().seats() {
+    for seat in table.state.public.sheet.seats().seats() {
         let view = View::of(&table.state, Viewer::Seat(seat));
         let other = G::imagine(&view, dice.chance());
         for level in Level::ALL {
@@ -46,7 +46,7 @@ fn obey<G: Refereed + Specimen>(dice: &mut Dice) {
                         }
                         let seat = dice.seat(seat, also);
                         let mut moves = Vec::new();
-                        G::moves(G::public(&table.state), G::hand(&table.state, seat), seat, &mut moves);
+                        G::moves(&table.state.public, &table.state.hands[seat], seat, &mut moves);
                         let mv = moves[dice.below(moves.len())].clone();
                         table.submit(seat, &[mv], &mut |_, _| {}).expect("a listed move is legal");
                     }

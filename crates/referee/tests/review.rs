@@ -6,7 +6,7 @@ use bots::{Budget, Level, Seated, choose, speak, think};
 use engine::games::dos::Move as DosMove;
 use engine::games::quarante_six::Move;
 use engine::games::{Dos, QuaranteSix};
-use engine::{Chance, Game, GameId, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer, with_game};
+use engine::{Chance, Game, GameId, Seat, SeatCount, Seed, Shuffle, State, Turn, View, Viewer, with_game};
 use referee::{Recorder, Referee, Refereed, Review, Verdict, Whose, record_random, review, trace, verify};
 use table::Table;
 use testkit::Dice;
@@ -35,9 +35,9 @@ fn record_of<G: Refereed>(run: u64, choose: Choose<'_, G>) -> String {
     let mut table: Table<G> = Table::new(&Default::default(), seats);
     let views = seats.seats().map(|seat| View::of(&table.state, Viewer::Seat(seat)));
     let mut seated: Vec<Seated<G>> = views.filter_map(Seated::new).collect();
-    let show = |seated: &mut [Seated<G>], before: &G::State, event: &G::Event| {
+    let show = |seated: &mut [Seated<G>], before: &State<G>, event: &G::Event| {
         for it in seated {
-            let shown = G::show(before, event, it.view().viewer);
+            let shown = G::show(before.public.sheet.seats(), event, it.view().viewer);
             it.follow(&shown).expect("what is shown fits");
         }
     };
@@ -238,8 +238,8 @@ fn a_call_not_made_is_missed() {
     for run in 0..20 {
         let mut dice = Dice::new(run);
         let text = record_of::<Dos>(run, &mut |table, seated, seat| {
-            let public = Dos::public(&table.state);
-            if let Some(owing) = public.owes_call.iter().next() {
+            let public = &table.state.public;
+            if let Some(owing) = public.board.owes_call.iter().next() {
                 return (public.sheet.seats().left_of(owing), DosMove::Catch(owing));
             }
             let mut moves = Vec::new();
@@ -264,7 +264,7 @@ fn calls() -> bool {
         "pile": ["R6"], "owes_call": [0],
     });
     let (state, _) = wire::read_position::<Dos>(position).expect("a position");
-    let seat = Dos::sheet(Dos::public(&state)).seats().seat(0).expect("a seat");
+    let seat = state.public.sheet.seats().seat(0).expect("a seat");
     let seated = Seated::<Dos>::new(View::of(&state, Viewer::Seat(seat))).expect("a seat's view");
     speak(Level::Expert, &seated, &mut Chance::new(&Seed::default(), Shuffle { round: 0, reshuffle: 0 })).is_some()
 }

@@ -46,7 +46,7 @@ fn some_position<G: Specimen>(dice: &mut Dice) -> Value {
             Turn::Seat { seat, also } if steps > 0 => {
                 let seat = dice.seat(seat, also);
                 let mut moves = Vec::new();
-                G::moves(G::public(&table.state), G::hand(&table.state, seat), seat, &mut moves);
+                G::moves(&table.state.public, &table.state.hands[seat], seat, &mut moves);
                 let mv = moves[dice.below(moves.len())].clone();
                 table.submit(seat, &[mv], &mut |_, _| {}).expect("a listed move is legal");
                 steps -= 1;

@@ -2,7 +2,7 @@
 //!
 //! A refusal becomes an answer without words; the outermost layer knows the asker's language and adds them
 //! ([`crate::safety`]). The codes are listed in `docs/HTTP.md`.
-//! Deliberately absent: what the tables refuse (crate `room`).
+//! Deliberately absent: what the tables refuse (crate `host`).
 
 use aide::OperationOutput;
 use aide::generate::GenContext;
@@ -14,7 +14,7 @@ use house::HouseError;
 use journal::{AppendError, JournalError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wire::house::TableRefusal;
+use wire::house::{HouseRefusal, TableRefusal};
 use words::{Lang, door};
 
 use crate::people::{NameFault, PASSWORD_LENGTHS};
@@ -136,7 +136,7 @@ impl Refusal {
             | Self::BadQuery { .. }
             | Self::BadName(_)
             | Self::BadPassword
-            | Self::Table(TableRefusal::BadSettings { .. }) => StatusCode::BAD_REQUEST,
+            | Self::Table(TableRefusal::BadSettings(_)) => StatusCode::BAD_REQUEST,
             Self::NoSession | Self::BadToken | Self::WrongLogin => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
             Self::NoSuchPage | Self::NoSuchPlayer | Self::NoSuchSession | Self::NoSuchGame | Self::NoSuchTable => {
@@ -185,8 +185,8 @@ impl Refusal {
             Self::NoSuchPlayer => door::no_such_player(lang),
             Self::NoSuchSession => door::no_such_session(lang),
             Self::NoSuchGame => door::no_such_game(&engine::GameId::ALL.map(engine::GameId::slug).join(", "), lang),
-            Self::NoSuchTable => words::house::no_such_table(lang),
-            Self::TableParked => words::house::parked(lang),
+            Self::NoSuchTable => words::house::say_house_refusal(&HouseRefusal::NoSuchTable, lang),
+            Self::TableParked => words::house::say_house_refusal(&HouseRefusal::TableParked, lang),
             Self::MatchNotOver => words::house::match_not_over(lang),
             Self::TooManyTables { most } => words::house::too_many_tables(*most, lang),
             Self::Table(refusal) => words::house::say_table_refusal(refusal, lang),

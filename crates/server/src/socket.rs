@@ -18,7 +18,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until, timeout};
 use tungstenite::error::ProtocolError;
-use wire::house::{ToClient, Welcome};
+use wire::house::{HouseRefusal, ToClient, Welcome, read_ask_id, write_message};
 use words::Lang;
 
 use crate::app::App;
@@ -76,7 +76,8 @@ pub(crate) async fn open(
 
 async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang, invite_url: Option<String>) {
     let player = &who.player;
-    let connection = app.house.connect(&player.id, &player.name, player.kind == PlayerKind::Program, lang);
+    let connection =
+        app.house.connect(&player.id.as_str().into(), &player.name, player.kind == PlayerKind::Program, lang);
     let tables = app.ledger.tables_of(&player.id).await.unwrap_or_default();
     let welcome = ToClient::Welcome(Welcome {
         player: player.id.clone(),
@@ -87,8 +88,7 @@ async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang, invite
     });
     let (heard, buckets) = (Instant::now(), Buckets::new(app.config.messages));
     let mut line = Line { socket, connection, heard, buckets, too_fast: 0 };
-    let Ok(welcome) = serde_json::to_string(&welcome) else { return };
-    if line.send(Message::text(welcome)).await.is_break() {
+    if line.send(Message::text(&*write_message(&welcome))).await.is_break() {
         return;
     }
     // These wait for as long as the connection is open: to make them anew for every message would cost more than
@@ -217,16 +217,16 @@ impl Line {
                     if self.too_fast > TOO_FAST_MOST {
                         return ControlFlow::Break(Some((code::POLICY, "too many messages")));
                     }
-                    let message = words::door::too_fast(wait.as_secs() + 1, self.connection.guest().lang);
-                    let id = id_of(&text);
-                    self.connection.refuse(&id, "too-fast", message);
+                    let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).saturating_add(1);
+                    let id = read_ask_id(&text).unwrap_or_default();
+                    self.connection.refuse(id, HouseRefusal::TooFast { wait_ms });
                     return ControlFlow::Continue(());
                 }
                 self.connection.receive(&text).await;
             }
             Message::Binary(_) => {
-                let message = words::house::bad_message("binary", self.connection.guest().lang);
-                self.connection.refuse("", "bad-message", message);
+                let why = "binary".into();
+                self.connection.refuse(String::new(), HouseRefusal::BadMessage { why });
             }
             Message::Ping(_) | Message::Pong(_) => {}
             Message::Close(_) => return ControlFlow::Break(None),
@@ -251,13 +251,4 @@ impl Line {
         let now = Instant::now();
         if now < self.heard + SILENCE { self.heard + SILENCE } else { now + SILENCE }
     }
-}
-
-/// The id of an ask that is refused unread, so that its sender knows which.
-fn id_of(text: &str) -> String {
-    #[derive(serde::Deserialize)]
-    struct Id {
-        id: String,
-    }
-    serde_json::from_str(text).map(|Id { id }| id).unwrap_or_default()
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Seed;
+use host::Pace;
 use house::{House, HouseError, HouseOptions, Pulse};
 use journal::Journal;
-use room::Pace;
 
 use crate::app::App;
 use crate::clock::Clock;
@@ -64,7 +64,7 @@ pub(crate) async fn sweep(app: Arc<App>) {
 
 /// Puts a table away where nothing has happened since then.
 async fn put_away(app: &App, table: &str, then: u64) -> Result<(), HouseError> {
-    let last_active = app.house.look(table, room::Room::last_active).await?;
+    let last_active = app.house.look(table, host::Room::last_active).await?;
     if last_active < then { app.house.close(table).await } else { Ok(()) }
 }
 

@@ -2,7 +2,7 @@
 
 use bots::Skill;
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, onze, quarante_six, rummy};
-use engine::{Seat, SeatCount};
+use engine::{Seat, SeatCount, State};
 
 /// How a round ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -52,10 +52,10 @@ pub trait Chronicle: Skill {
     const MARKS: &'static [Mark];
 
     /// How a finished round ended.
-    fn end(state: &Self::State) -> End;
+    fn end(state: &State<Self>) -> End;
 
     /// Notes what an event adds to the counts; `before` is the state it fell into.
-    fn mark(before: &Self::State, event: &Self::Event, note: &mut dyn FnMut(Mark));
+    fn mark(before: &State<Self>, event: &Self::Event, note: &mut dyn FnMut(Mark));
 
     /// The next in the order of play.
     fn next_seat(seats: SeatCount, seat: Seat) -> Seat {
@@ -140,7 +140,7 @@ impl Chronicle for Rummy {
         match event {
             rummy::Event::Drew { .. } => note(Mark::Drew),
             rummy::Event::Passed { .. } => note(Mark::Passed),
-            rummy::Event::Played { seat, .. } if !before.public.opened[*seat] => note(Mark::Opened),
+            rummy::Event::Played { seat, .. } if !before.public.board.opened[*seat] => note(Mark::Opened),
             _ => {}
         }
     }

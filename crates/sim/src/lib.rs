@@ -3,13 +3,16 @@
 //! Everything is a function of a seed: which deals are played, and what each bot's generator draws.
 //! Rounds are spread over threads and gathered in order, so the number of threads changes nothing.
 //!
-//! Deliberately absent: text for people, files, clocks.
+//! [`report`] writes down what was found.
+//!
+//! Deliberately absent: files, clocks.
 
 mod arena;
 mod chronicle;
 mod counts;
 mod interval;
 mod play;
+pub mod report;
 mod simulation;
 
 pub use arena::{Arena, Duel, Ranking, Rated, Stop, Verdict};

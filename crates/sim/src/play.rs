@@ -1,7 +1,7 @@
 //! A table with a bot on every seat: rounds from the deal to the count.
 
 use bots::{Budget, Level, Seated, Skill, asked, choose, speak};
-use engine::{Chance, Outcome, Seat, SeatCount, SeatSet, Seed, Shuffle, Turn, View, Viewer};
+use engine::{Chance, Outcome, Seat, SeatCount, SeatSet, Seed, Shuffle, State, Turn, View, Viewer};
 use table::{Observer, Table};
 
 /// A bot that takes part.
@@ -38,7 +38,7 @@ pub struct Moment<'a, G: Skill> {
     /// The seat's generator.
     pub chance: &'a mut Chance,
     /// The truth: for who measures, never for who plays.
-    pub state: &'a G::State,
+    pub state: &'a State<G>,
 }
 
 /// A table with its bots, each with what it knows and its own generator.
@@ -71,7 +71,7 @@ impl<G: Skill> Hall<G> {
 
     /// The whole truth.
     #[must_use]
-    pub fn state(&self) -> &G::State {
+    pub fn state(&self) -> &State<G> {
         &self.table.state
     }
 
@@ -105,7 +105,7 @@ impl<G: Skill> Hall<G> {
         let mut last = None;
         let (mut moves, mut turns) = (0, 0);
         loop {
-            if let Some(outcome) = G::outcome(G::public(&self.table.state)) {
+            if let Some(outcome) = self.table.state.public.outcome() {
                 return Played { outcome: outcome.clone(), first: first.unwrap_or_default(), moves, turns };
             }
             let Turn::Seat { seat, also } = self.table.turn() else { panic!("the round neither goes on nor is over") };
@@ -121,7 +121,7 @@ impl<G: Skill> Hall<G> {
 
     /// Who acts next, and how: whoever has something to say out of turn comes first.
     fn next(&mut self, seat: Seat, also: SeatSet, choose: &mut dyn FnMut(Moment<'_, G>) -> G::Move) -> (Seat, G::Move) {
-        for speaker in asked::<G>(G::public(&self.table.state), seat, also) {
+        for speaker in asked::<G>(&self.table.state.public, seat, also) {
             let index = speaker.index();
             if let Some(mv) = speak(self.players[index].level, &self.seated[index], &mut self.chances[index]) {
                 return (speaker, mv);
@@ -145,9 +145,9 @@ impl<G: Skill> Hall<G> {
 }
 
 /// Shows an event to every bot.
-fn show<G: Skill>(seated: &mut [Seated<G>], before: &G::State, event: &G::Event) {
+fn show<G: Skill>(seated: &mut [Seated<G>], before: &State<G>, event: &G::Event) {
     for bot in seated {
-        let shown = G::show(before, event, bot.view().viewer);
+        let shown = G::show(before.public.sheet.seats(), event, bot.view().viewer);
         if let Err(mismatch) = bot.follow(&shown) {
             panic!("{}: a bot lost track: {mismatch}", G::ID.slug());
         }

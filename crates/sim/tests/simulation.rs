@@ -2,7 +2,7 @@
 
 use bots::Level;
 use engine::games::{Onze, QuaranteSix, onze, quarante_six};
-use engine::{Chance, Game, GameId, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer, with_game};
+use engine::{Chance, Game, GameId, Seat, SeatCount, Seed, Shuffle, State, Turn, View, Viewer, with_game};
 use sim::{Chronicle, Counts, End, Entrant, Figure, Hall, Mark, Simulation, Survey, Unit, on_threads};
 use table::Table;
 
@@ -139,7 +139,7 @@ fn other_options_are_compared_deal_by_deal() {
 
 /// Plays a round in which everybody plays at random, or does nothing he need not; returns the state, the last move and
 /// how often each mark came up.
-fn idle_round<G: Chronicle>(seats: usize, seed: u8) -> (G::State, G::Move, Vec<Mark>) {
+fn idle_round<G: Chronicle>(seats: usize, seed: u8) -> (State<G>, G::Move, Vec<Mark>) {
     let mut chance = Chance::new(&Seed([seed; 32]), Shuffle { round: 0, reshuffle: 0 });
     let Some(seats) = SeatCount::new(seats) else { panic!("{seats} seats") };
     let mut table: Table<G> = Table::new(&G::Rules::default(), seats);
@@ -151,7 +151,7 @@ fn idle_round<G: Chronicle>(seats: usize, seed: u8) -> (G::State, G::Move, Vec<M
         let view: View<G> = View::of(&table.state, Viewer::Seat(seat));
         let mut moves = Vec::new();
         view.moves(&mut moves);
-        let fallback = || <G as Game>::fallback(&view.public, G::hand(&table.state, seat));
+        let fallback = || <G as Game>::fallback(&view.public, &table.state.hands[seat]);
         let mv = match chance.below(3) >= idles && !moves.is_empty() {
             true => moves.swap_remove(chance.below(moves.len() as u32) as usize),
             false => fallback(),
@@ -160,14 +160,14 @@ fn idle_round<G: Chronicle>(seats: usize, seed: u8) -> (G::State, G::Move, Vec<M
             G::mark(before, event, &mut |mark| marks.push(mark));
         });
         submitted.expect("a legal move");
-        if G::outcome(G::public(&table.state)).is_some() {
+        if table.state.public.outcome().is_some() {
             return (table.state, mv, marks);
         }
     }
 }
 
 /// The ends expected come up in random play, and each is what `truth` says, which goes another way about it.
-fn check_ends<G: Chronicle>(seats: usize, expected: &[End], truth: impl Fn(&G::State, &G::Move) -> End) {
+fn check_ends<G: Chronicle>(seats: usize, expected: &[End], truth: impl Fn(&State<G>, &G::Move) -> End) {
     let mut seen = Vec::new();
     for seed in 0..60 {
         let (state, last, marks) = idle_round::<G>(seats, seed);
@@ -190,7 +190,8 @@ fn ends_are_told_apart() {
     state.hands[Seat::default()].tiles = rummy::Bag::EMPTY;
     assert_eq!(Rummy::end(&state), End::WentOut);
     // The round ends with the pile: whoever draws its last card makes the last move.
-    let used_up = |state: &quarante_six::State| if state.pile.is_empty() { End::PileUsedUp } else { End::WentOut };
+    let used_up =
+        |state: &quarante_six::State| if state.hidden.pile.is_empty() { End::PileUsedUp } else { End::WentOut };
     check_ends::<QuaranteSix>(4, QuaranteSix::ENDS, |state, _| used_up(state));
     check_ends::<NainJaune>(4, NainJaune::ENDS, |state, _| {
         assert!(state.hands.values().iter().any(|hand| hand.cards.is_empty()));

@@ -20,7 +20,7 @@ fn play(rules: &Rules, run: u64) -> usize {
                 let rack = state.hands[seat];
                 moves.clear();
                 Rummy::moves(&state.public, &rack, seat, &mut moves);
-                let before = state.public.table.len();
+                let before = state.public.board.table.len();
                 let placed = |mv: &Move| if let Move::Play(layout) = mv { layout.len() - before } else { 0 };
                 let most_listed = moves.iter().map(placed).max().unwrap_or(0);
                 let best = best_play(&state.public, &rack, seat, Goal::Tiles);
@@ -49,7 +49,7 @@ fn play(rules: &Rules, run: u64) -> usize {
 }
 
 fn is_open(public: &Public, seat: Seat) -> bool {
-    public.opened.iter().any(|(other, opened)| other == seat && *opened)
+    public.board.opened.iter().any(|(other, opened)| other == seat && *opened)
 }
 
 /// Moves a few tiles of a legal table, and holds what is found wrong and its repair against the rules.

@@ -5,7 +5,7 @@
 //!
 //! Deliberately absent: I/O, clocks, players, storage.
 
-use engine::{Chance, EventMismatch, Game, Seat, SeatCount, Seed, Turn};
+use engine::{Chance, EventMismatch, Game, Seat, SeatCount, Seed, State, Turn};
 
 /// A table where a match is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub struct Table<G: Game> {
     /// The seed that dealt the round under way.
     pub seed: Seed,
     /// The whole truth.
-    pub state: G::State,
+    pub state: State<G>,
 }
 
 /// What a step brings about.
@@ -21,12 +21,12 @@ pub struct Table<G: Game> {
 pub struct Course<G: Game> {
     /// The table once it is done.
     pub after: Table<G>,
-    /// What happened, in order, each event with the state it fell into.
-    pub happened: Vec<(G::State, G::Event)>,
+    /// What happened, in order.
+    pub happened: Vec<G::Event>,
 }
 
 /// Told of every event just before it is applied, with the state it falls into.
-pub type Observer<'a, G> = &'a mut dyn FnMut(&<G as Game>::State, &<G as Game>::Event);
+pub type Observer<'a, G> = &'a mut dyn FnMut(&State<G>, &<G as Game>::Event);
 
 impl<G: Game> Table<G> {
     /// A table before the first deal.
@@ -41,7 +41,7 @@ impl<G: Game> Table<G> {
     /// Who may act now.
     #[must_use]
     pub fn turn(&self) -> Turn {
-        G::turn(G::public(&self.state))
+        G::turn(&self.state.public)
     }
 
     /// Deals the next round from `seed`. Returns whether there was one to deal.
@@ -59,11 +59,10 @@ impl<G: Game> Table<G> {
     /// # Errors
     /// The rule that refuses one of them; nothing has changed then.
     pub fn submit(&mut self, seat: Seat, moves: &[G::Move], observer: Observer<'_, G>) -> Result<(), G::Refusal> {
-        let course = self.decide(seat, moves)?;
-        for (before, event) in &course.happened {
-            observer(before, event);
+        for event in self.decide(seat, moves)?.happened {
+            observer(&self.state, &event);
+            self.apply(&event);
         }
-        *self = course.after;
         Ok(())
     }
 
@@ -77,11 +76,11 @@ impl<G: Game> Table<G> {
         let mut happened = Vec::with_capacity(moves.len());
         for mv in moves {
             for event in G::decide(&after.state, seat, mv)? {
-                happened.push((after.state.clone(), event.clone()));
                 after.apply(&event);
+                happened.push(event);
             }
             while matches!(after.turn(), Turn::Dealer(shuffle) if shuffle.reshuffle > 0) {
-                after.let_dealer(&mut |before, event| happened.push((before.clone(), event.clone())));
+                after.let_dealer(&mut |_, event| happened.push(event.clone()));
             }
         }
         Ok(Course { after, happened })
@@ -89,7 +88,7 @@ impl<G: Game> Table<G> {
 
     /// The host's clock has run out: the round under way is the last.
     pub fn call_last_round(&mut self) {
-        G::sheet_mut(G::public_mut(&mut self.state)).last_round = true;
+        self.state.public.sheet.last_round = true;
     }
 
     /// Lets the dealer do what is due.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Error, Result};
 use clap::Args;
 use engine::with_game;
-use report::{arena_json, arena_table};
+use sim::report::{arena_json, arena_table};
 use sim::{Arena, Stop};
 use words::sim as say;
 

@@ -5,7 +5,7 @@ use bots::Level;
 use clap::Args;
 use engine::{GameId, SeatCount, Seed};
 use indicatif::{ProgressBar, ProgressStyle};
-use report::Settings;
+use sim::report::Settings;
 use sim::{Entrant, seed_from_text};
 use wire::{Codec, Faults, Value, read_options, read_seed};
 use words::{Lang, sim as say};

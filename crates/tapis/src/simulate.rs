@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Error, Result};
 use clap::Args;
 use engine::with_game;
-use report::Simulated;
+use sim::report::Simulated;
 use sim::{Entrant, Simulation, Unit};
 use words::sim as say;
 

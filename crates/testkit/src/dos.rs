@@ -35,7 +35,7 @@ impl Specimen for Dos {
         let kinds = || Card::kinds();
         let doubles = kinds().flat_map(|one| kinds().filter(move |other| one <= *other).map(move |other| (one, other)));
         let plays = kinds().map(Play::single).chain(doubles.map(|(one, other)| Play::double(one, other)));
-        let indexes = 0..=public.centre.len() as u8;
+        let indexes = 0..=public.board.centre.len() as u8;
         plays
             .flat_map(|play| indexes.clone().map(move |centre| Move::Match { play, centre }))
             .chain(kinds().map(Move::Put))

@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use engine::{Coverage, Seat, SeatCount, Turn};
+use engine::{Coverage, Seat, SeatCount, State, Turn};
 use table::Table;
 use wire::{Value, write_event, write_position, write_step};
 
@@ -78,12 +78,13 @@ fn playthrough<G: Specimen>(rules: &G::Rules) -> String {
     for _ in 0..STEPS_SHOWN {
         let Turn::Seat { seat, also } = table.turn() else { break };
         let seat = dice.seat(seat, also);
-        let public = G::public(&table.state);
+        let public = &table.state.public;
         let mut moves = Vec::new();
-        G::moves(public, G::hand(&table.state, seat), seat, &mut moves);
+        G::moves(public, &table.state.hands[seat], seat, &mut moves);
         let mv = moves[dice.below(moves.len())].clone();
         text += &format!("{seat} of {:>3}  {}\n", moves.len(), write_step::<G>(public, seat, &mv));
-        let mut tell = |before: &G::State, event: &G::Event| text += &say(&write_event::<G>(before, event));
+        let mut tell =
+            |before: &State<G>, event: &G::Event| text += &say(&write_event::<G>(before.public.sheet.seats(), event));
         table.submit(seat, &[mv], &mut tell).expect("a listed move is legal");
     }
     text + &format!("{}\n", write_position::<G>(&table.state, &table.seed))
@@ -103,7 +104,7 @@ fn perft<G: Specimen>() -> String {
         let mut dice = Dice::new(46);
         let mut table: Table<G> = Table::new(&rules, four());
         table.deal(dice.seed(), &mut |_, _| {});
-        if moves_of(&table, G::seat(G::public(&table.state))).1 == Coverage::Sample {
+        if moves_of(&table, table.state.public.seat).1 == Coverage::Sample {
             continue;
         }
         for depth in 1..=12 {
@@ -140,12 +141,12 @@ fn count<G: Specimen>(table: &Table<G>, depth: u32, generator: Generator<G>) -> 
 
 fn moves_of<G: Specimen>(table: &Table<G>, seat: Seat) -> (Vec<G::Move>, Coverage) {
     let mut moves = Vec::new();
-    let coverage = G::moves(G::public(&table.state), G::hand(&table.state, seat), seat, &mut moves);
+    let coverage = G::moves(&table.state.public, &table.state.hands[seat], seat, &mut moves);
     (moves, coverage)
 }
 
 /// Tries every well-formed move.
 fn slow_moves_of<G: Specimen>(table: &Table<G>, seat: Seat) -> (Vec<G::Move>, Coverage) {
-    let legal = |mv: &G::Move| G::decide(&table.state, seat, mv).is_ok();
-    (G::every_move(G::public(&table.state)).into_iter().filter(legal).collect(), Coverage::Complete)
+    let legal = |mv: &G::Move| G::permit(&table.state.public, &table.state.hands[seat], seat, mv).is_ok();
+    (G::every_move(&table.state.public).into_iter().filter(legal).collect(), Coverage::Complete)
 }

@@ -125,7 +125,7 @@ impl<G: Specimen> Trial<G> {
     fn step(&mut self, seat: Seat) {
         let state = &self.table.state;
         let mut moves = Vec::new();
-        let coverage = G::moves(G::public(state), G::hand(state, seat), seat, &mut moves);
+        let coverage = G::moves(&state.public, &state.hands[seat], seat, &mut moves);
         if self.dice.below(SELDOM) == 0 {
             self.listed_are_accepted(seat, &moves);
             self.unlisted_are_refused(coverage);
@@ -141,7 +141,7 @@ impl<G: Specimen> Trial<G> {
 
     /// Lets something happen at the table and holds every event against L1, L6, L9 and L11.
     fn happen(&mut self, act: impl FnOnce(&mut Table<G>, table::Observer<'_, G>)) {
-        let seats = G::sheet(G::public(&self.table.state)).seats();
+        let seats = self.table.state.public.sheet.seats();
         let mut happened = Vec::new();
         act(&mut self.table, &mut |before, event| happened.push((before.clone(), event.clone())));
         for (before, event) in happened {
@@ -151,9 +151,9 @@ impl<G: Specimen> Trial<G> {
             if let Err(broken) = G::check(&after) {
                 panic!("L1: {}: after {event:?}: {broken}", self.case);
             }
-            let open = (!G::reveals(&event)).then(|| G::show(&before, &event, Viewer::Spectator));
+            let open = (!G::reveals(&event)).then(|| G::show(seats, &event, Viewer::Spectator));
             for view in &mut self.views {
-                let shown = G::show(&before, &event, view.viewer);
+                let shown = G::show(seats, &event, view.viewer);
                 let hidden = open.as_ref().is_some_and(|open| *open != shown);
                 assert!(!hidden, "L11: {}: {event:?} reveals nothing, and not all see it", self.case);
                 let known_before = (self.dice.below(SELDOM) == 0).then(|| known_to(view));
@@ -180,15 +180,15 @@ impl<G: Specimen> Trial<G> {
 
     /// L2, and the fallback of L10.
     fn lists_who_may_act(&self, turn: Seat, may_act: engine::SeatSet) {
-        let public = G::public(&self.table.state);
+        let public = &self.table.state.public;
         let mut moves = Vec::new();
-        for seat in G::sheet(public).seats().seats() {
+        for seat in public.sheet.seats().seats() {
             moves.clear();
-            G::moves(public, G::hand(&self.table.state, seat), seat, &mut moves);
+            G::moves(public, &self.table.state.hands[seat], seat, &mut moves);
             let has_move = !moves.is_empty();
             assert_eq!(has_move, may_act.has(seat), "L2: {}: seat {seat}: {moves:?}", self.case);
         }
-        let fallback = G::fallback(public, G::hand(&self.table.state, turn));
+        let fallback = G::fallback(public, &self.table.state.hands[turn]);
         let decided = G::decide(&self.table.state, turn, &fallback);
         assert!(decided.is_ok(), "L10: {}: the fallback {fallback:?} is refused: {decided:?}", self.case);
     }
@@ -196,13 +196,15 @@ impl<G: Specimen> Trial<G> {
     fn listed_are_accepted(&self, seat: Seat, moves: &[G::Move]) {
         let distinct: BTreeSet<&G::Move> = moves.iter().collect();
         assert_eq!(distinct.len(), moves.len(), "L3: {}: a move is listed twice: {moves:?}", self.case);
-        let public = G::public(&self.table.state);
+        let public = &self.table.state.public;
         for mv in moves {
             let decided = G::decide(&self.table.state, seat, mv);
             assert!(decided.is_ok(), "L3: {}: {mv:?} is listed, and refused: {decided:?}", self.case);
+            let permitted = G::permit(public, &self.table.state.hands[seat], seat, mv);
+            assert_eq!(permitted, Ok(()), "L3: {}: {mv:?} is decided, and not permitted", self.case);
             let text = write_step::<G>(public, seat, mv);
             let step = read_step::<G>(&text);
-            let read = step.map(|step| (step.seat.unwrap_or(G::seat(public)), step.moves.into_vec()));
+            let read = step.map(|step| (step.seat.unwrap_or(public.seat), step.moves.into_vec()));
             assert_eq!(read, Ok((seat, vec![mv.clone()])), "notation: {}: {text}", self.case);
         }
     }
@@ -213,17 +215,19 @@ impl<G: Specimen> Trial<G> {
             return;
         }
         let state = &self.table.state;
-        let public = G::public(state);
+        let public = &state.public;
         let every_move = G::every_move(public);
         let mut listed = Vec::new();
         let mut table = self.table.clone();
-        for seat in G::sheet(public).seats().seats() {
+        for seat in public.sheet.seats().seats() {
             listed.clear();
-            G::moves(public, G::hand(state, seat), seat, &mut listed);
+            G::moves(public, &state.hands[seat], seat, &mut listed);
             for mv in every_move.iter().filter(|mv| !listed.contains(mv)) {
                 let Err(refusal) = G::decide(state, seat, mv) else {
                     panic!("L3: {}: seat {seat} may {mv:?}, but it is not listed", self.case);
                 };
+                let permitted = G::permit(public, &state.hands[seat], seat, mv);
+                assert_eq!(permitted, Err(refusal.clone()), "L3: {}: seat {seat}: {mv:?}", self.case);
                 assert!(!refusal.code().is_empty() && refusal.rule().starts_with('R'), "L3: {refusal:?}");
                 self.refused += 1;
             }
@@ -266,7 +270,7 @@ impl<G: Specimen> Trial<G> {
 
     /// L5: from an empty table through all events to the end.
     fn replays(&self) {
-        let seats = G::sheet(G::public(&self.table.state)).seats();
+        let seats = self.table.state.public.sheet.seats();
         let mut state = G::table(&self.rules, seats);
         for event in &self.events {
             let applied = G::apply(&mut state, event);

@@ -32,7 +32,7 @@ impl Specimen for NainJaune {
             Phase::Over(ending) => ending.hands.values().iter().flat_map(|hand| hand.cards.iter()).collect(),
             _ => CardSet::EMPTY,
         };
-        public.laid.iter().copied().chain(hands.iter()).map(write_card).collect()
+        public.board.laid.iter().copied().chain(hands.iter()).map(write_card).collect()
     }
 
     fn hand_codes(hand: &Hand) -> Vec<String> {

@@ -23,7 +23,7 @@ impl Specimen for Onze {
     }
 
     fn open_codes(public: &Public) -> Vec<String> {
-        let table = public.taken.minus(public.jokers).iter().map(Card::Number);
+        let table = public.board.taken.minus(public.board.jokers).iter().map(Card::Number);
         let hands = match &public.phase {
             Phase::Over(ending) => ending.hands.values().iter().flat_map(Hand::cards).collect(),
             _ => Vec::new(),

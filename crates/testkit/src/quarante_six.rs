@@ -26,7 +26,7 @@ impl Specimen for QuaranteSix {
             Phase::Over(ending) => ending.hands.values().iter().flat_map(|hand| hand.cards.iter()).collect(),
             _ => CardSet::EMPTY,
         };
-        let joker = public.joker.map(|_| Card::JOKER);
+        let joker = public.board.joker.map(|_| Card::JOKER);
         public.laid().iter().chain(joker).chain(hands.iter()).map(write_card).collect()
     }
 

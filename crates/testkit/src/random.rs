@@ -59,7 +59,7 @@ pub fn random_match<G: Game>(rules: &G::Rules, seats: SeatCount, dice: &mut Dice
     let mut seed = Seed::default();
     let mut count = 0;
     loop {
-        let events = match G::turn(G::public(&state)) {
+        let events = match G::turn(&state.public) {
             Turn::Over(_) => return count,
             Turn::Dealer(shuffle) => {
                 if shuffle.reshuffle == 0 {
@@ -70,7 +70,7 @@ pub fn random_match<G: Game>(rules: &G::Rules, seats: SeatCount, dice: &mut Dice
             Turn::Seat { seat, also } => {
                 let seat = dice.seat(seat, also);
                 moves.clear();
-                G::moves(G::public(&state), G::hand(&state, seat), seat, moves);
+                G::moves(&state.public, &state.hands[seat], seat, moves);
                 count += 1;
                 let mv = &moves[dice.below(moves.len())];
                 G::decide(&state, seat, mv).expect("a listed move is legal")

@@ -25,7 +25,7 @@ impl Specimen for Rummy {
             Phase::Over(ending) => ending.hands.values().iter().flat_map(|rack| rack.tiles.iter()).collect(),
             _ => Vec::new(),
         };
-        public.table.tiles().iter().copied().chain(racks).map(write_tile).collect()
+        public.board.table.tiles().iter().copied().chain(racks).map(write_tile).collect()
     }
 
     fn hand_codes(rack: &Rack) -> Vec<String> {

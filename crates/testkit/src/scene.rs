@@ -1,6 +1,6 @@
 //! A position, what may be done there, and what comes of it: one rule tested in a few lines.
 
-use engine::{Refuse, Seat, View, Viewer};
+use engine::{Refuse, Seat, State, View, Viewer};
 use table::Table;
 use wire::{Value, read_position, read_step, write_event, write_position, write_step, write_view};
 
@@ -21,8 +21,8 @@ struct Happened {
 }
 
 impl Happened {
-    fn note<G: Specimen>(&mut self, before: &G::State, event: &G::Event) {
-        let written = write_event::<G>(before, event);
+    fn note<G: Specimen>(&mut self, before: &State<G>, event: &G::Event) {
+        let written = write_event::<G>(before.public.sheet.seats(), event);
         if G::reveals(event) {
             self.revealing.extend(written["event"].as_str().map(String::from));
         }
@@ -62,13 +62,13 @@ impl<G: Specimen> Scene<G> {
     /// The legal moves of the seat whose turn it is, as the referee lists them.
     #[must_use]
     pub fn moves(&self) -> Vec<String> {
-        self.moves_of(G::seat(G::public(&self.table.state)))
+        self.moves_of(self.table.state.public.seat)
     }
 
     /// The legal moves of a seat, as the referee lists them.
     #[must_use]
     pub fn moves_of(&self, seat: Seat) -> Vec<String> {
-        let public = G::public(&self.table.state);
+        let public = &self.table.state.public;
         let mut moves = Vec::new();
         View::<G>::of(&self.table.state, Viewer::Seat(seat)).moves(&mut moves);
         let mut texts: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
@@ -129,7 +129,7 @@ impl<G: Specimen> Scene<G> {
     #[track_caller]
     pub fn deal(mut self, seed: u8) -> Self {
         let mut happened = Happened::default();
-        let watch = &mut |before: &G::State, event: &G::Event| happened.note::<G>(before, event);
+        let watch = &mut |before: &State<G>, event: &G::Event| happened.note::<G>(before, event);
         assert!(self.table.deal(engine::Seed([seed; 32]), watch), "there is no round to deal");
         self.happened = happened;
         self
@@ -182,7 +182,7 @@ impl<G: Specimen> Scene<G> {
             Ok(step) => step,
             Err(error) => panic!("{error}"),
         };
-        let seat = step.seat.unwrap_or(G::seat(G::public(&self.table.state)));
+        let seat = step.seat.unwrap_or(self.table.state.public.seat);
         let mut happened = Happened::default();
         self.table.submit(seat, &step.moves, &mut |before, event| happened.note::<G>(before, event))?;
         self.happened = happened;

@@ -1,5 +1,6 @@
 //! A game with what the laws need beyond it.
 
+use engine::Public;
 use wire::Codec;
 
 /// A game under test.
@@ -11,7 +12,7 @@ pub trait Specimen: Codec {
     fn card_codes() -> Vec<String>;
 
     /// The codes of the cards that lie open for everybody, or did when the round was counted.
-    fn open_codes(public: &Self::Public) -> Vec<String>;
+    fn open_codes(public: &Public<Self>) -> Vec<String>;
 
     /// The codes of the cards in a hand.
     fn hand_codes(hand: &Self::Hand) -> Vec<String>;
@@ -21,7 +22,7 @@ pub trait Specimen: Codec {
 
     /// Every well-formed move, legal or not, that makes sense to ask for at this table;
     /// for games without a complete list, some.
-    fn every_move(public: &Self::Public) -> Vec<Self::Move>;
+    fn every_move(public: &Public<Self>) -> Vec<Self::Move>;
 
     /// More steps than any round can take.
     const STEPS_MOST: usize;

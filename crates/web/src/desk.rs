@@ -328,8 +328,7 @@ impl Place {
             self.shared.notices.tell(Label::StepWaits.say(lang));
             return false;
         }
-        let judged =
-            self.look_now(|watched| watched.game().map(|game| (game.game(), game.judge(step, lang)))).flatten();
+        let judged = self.look_now(|watched| watched.game().map(|game| (game.game(), game.judge(step)))).flatten();
         match judged {
             Some((_, Ok(step))) => {
                 self.shared.notices.clear();
@@ -343,7 +342,7 @@ impl Place {
                 let rule = refused.rule.map(|rule| (game, rule.to_owned()));
                 // The rules know seats; at a table they have names.
                 let named = (refused.code == NOT_YOUR_TURN).then(|| untrack(|| self.say_turn(lang))).flatten();
-                self.refuse(Notice { text: named.unwrap_or(refused.message), rule });
+                self.refuse(Notice { text: named.unwrap_or_else(|| refused.say(lang)), rule });
                 false
             }
             None => false,
@@ -572,10 +571,8 @@ impl<G: Handled> Desk<G> {
     pub(crate) fn make(self, mv: &G::Move) {
         let step = <G as Codec>::write_move(mv);
         let joined = self.joined.get_untracked().map(|said| format!("{step} {said}"));
-        let lang = self.place.shared.preferences.lang_now();
         let is_allowed = |step: &str| {
-            self.place.look_now(|watched| watched.game().is_some_and(|game| game.judge(step, lang).is_ok()))
-                == Some(true)
+            self.place.look_now(|watched| watched.game().is_some_and(|game| game.judge(step).is_ok())) == Some(true)
         };
         let step = joined.filter(|joined| is_allowed(joined)).unwrap_or(step);
         if self.place.step(&step) {

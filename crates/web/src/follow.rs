@@ -88,7 +88,7 @@ fn tell_past<G: Drawn>(place: Place) {
 /// Says in large letters what came of a turn whose time was up.
 fn announce_timeout<G: Drawn>(place: Place, before: &View<G>, happening: &Happening) {
     let Happening::Stepped { by: By::Clock, events, .. } = happening else { return };
-    let seats = G::sheet(&before.public).seats();
+    let seats = before.public.sheet.seats();
     let shown: Vec<G::Shown> = events.iter().filter_map(|event| read_shown::<G>(event.clone(), seats).ok()).collect();
     let names = untrack(|| place.names());
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -123,7 +123,7 @@ fn tell<G: Drawn>(place: Place, view: &mut View<G>, happening: &Happening) {
     let (Happening::Dealt { events, .. } | Happening::Stepped { events, .. }) = happening else { return };
     let names = untrack(|| place.names());
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let seats = G::sheet(&view.public).seats();
+    let seats = view.public.sheet.seats();
     match happening {
         Happening::Stepped { seat, .. } => place.begin_step(usize::from(*seat)),
         _ => place.forget_laid(),

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use engine::{Game, Seat, SeatCount, View};
+use engine::{Game, Public, Seat, SeatCount, State, View};
 use serde_json::{Map, Value};
 use smallvec::SmallVec;
 
@@ -37,7 +37,7 @@ pub trait Codec: Game {
     fn read_state(fields: &mut Fields<'_>, common: Common<Self>) -> Option<Found<Self>>;
 
     /// The whole truth, when all cards were named.
-    fn complete(found: Found<Self>) -> Self::State;
+    fn complete(found: Found<Self>) -> State<Self>;
 
     /// Writes the fields of this game; what the sight does not see is written as a count.
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>);
@@ -57,7 +57,7 @@ pub(crate) type EventReader<G> = fn(&mut Fields<'_>, SeatCount) -> Option<<G as 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found<G: Codec> {
     /// What everybody knows.
-    pub public: G::Public,
+    pub public: Public<G>,
     /// What each seat holds; nothing where only a count was written.
     pub hands: Vec<G::Hand>,
     /// The pile, the top first; nothing where only a count was written.
@@ -68,7 +68,7 @@ pub struct Found<G: Codec> {
 #[derive(Clone, Copy, Debug)]
 pub enum Sight<'a, G: Game> {
     /// Everything.
-    Whole(&'a G::State),
+    Whole(&'a State<G>),
     /// What one viewer knows.
     View(&'a View<G>),
 }
@@ -76,25 +76,32 @@ pub enum Sight<'a, G: Game> {
 impl<'a, G: Game> Sight<'a, G> {
     /// What everybody knows.
     #[must_use]
-    pub fn public(&self) -> &'a G::Public {
+    pub fn public(&self) -> &'a Public<G> {
         match self {
-            Self::Whole(state) => G::public(state),
+            Self::Whole(state) => &state.public,
             Self::View(view) => &view.public,
         }
     }
 
-    /// A seat's hand, if it is seen.
+    /// A seat's hand, if it is seen: when the round is over, all are.
     #[must_use]
     pub fn hand(&self, seat: Seat) -> Option<&'a G::Hand> {
-        match self {
-            Self::Whole(state) => Some(G::hand(state, seat)),
-            Self::View(view) => view.hand.as_ref().filter(|_| view.viewer.sees(seat)),
+        match (self, self.public().ending()) {
+            (_, Some(ending)) => Some(&ending.hands[seat]),
+            (Self::Whole(state), None) => Some(&state.hands[seat]),
+            (Self::View(view), None) => view.hand.as_ref().filter(|_| view.viewer.sees(seat)),
         }
+    }
+
+    /// All hands: those that are seen as `write` writes them, the others as a count.
+    pub(crate) fn hands(&self, write: impl Fn(&G::Hand) -> Value) -> Value {
+        let sizes = self.public().hand_sizes;
+        sizes.iter().map(|(seat, size)| self.hand(seat).map_or((*size).into(), &write)).collect()
     }
 
     /// The whole truth, if it is seen.
     #[must_use]
-    pub fn state(&self) -> Option<&'a G::State> {
+    pub fn state(&self) -> Option<&'a State<G>> {
         match self {
             Self::Whole(state) => Some(state),
             Self::View(_) => None,
@@ -150,7 +157,7 @@ fn read_seat(text: &str) -> Option<Seat> {
 }
 
 /// Writes a move in its canonical form; one out of turn carries its seat.
-pub fn write_step<G: Codec>(public: &G::Public, seat: Seat, mv: &G::Move) -> String {
+pub fn write_step<G: Codec>(public: &Public<G>, seat: Seat, mv: &G::Move) -> String {
     let text = G::write_move(mv);
-    if seat == G::seat(public) { text } else { format!("{seat}:{text}") }
+    if seat == public.seat { text } else { format!("{seat}:{text}") }
 }

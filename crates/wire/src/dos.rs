@@ -4,8 +4,8 @@ mod events;
 
 use engine::games::Dos;
 use engine::games::dos::{
-    Card, CardBag, Cards, Colour, Face, Hand, Match, Move, Owed, Phase, Play, Progress, Public, Rules, SEATS_MOST,
-    Shown, Stage, State,
+    Board, Card, CardBag, Cards, Colour, Face, Hand, Hidden, Match, Move, Owed, Phase, Play, Playing, Progress, Public,
+    Rules, Shown, Stage, State,
 };
 use engine::{Ending, PerSeat, Seat, SeatCount, SeatSet};
 use serde_json::{Map, Value, json};
@@ -92,21 +92,24 @@ impl Codec for Dos {
         let (open_hands, undealt) = (read_hands(seats, &hands), common.is_undealt());
         let phase = match (common.outcome, owed) {
             (Some(outcome), _) => Phase::Over(Box::new(Ending { outcome, hands: open_hands })),
-            (None, Some(owed)) => Phase::Dry(owed),
+            (None, Some(owed)) => Phase::Playing(Playing::Dry(owed)),
             (None, None) if undealt => Phase::Undealt,
-            (None, None) => Phase::Playing,
+            (None, None) => Phase::Playing(Playing::Turn),
+        };
+        let board = Board {
+            centre: centre.into_iter().collect(),
+            talon: talon.into_iter().rev().collect(),
+            dealer,
+            pile_size: pile.size as u8,
+            owes_call,
+            progress,
         };
         let public = Public {
             rules: common.rules,
             sheet: common.sheet,
-            centre: centre.into_iter().collect(),
-            talon: talon.into_iter().rev().collect(),
-            dealer,
             seat: common.seat,
             hand_sizes: hand_sizes(seats, &hands),
-            pile_size: pile.size as u8,
-            owes_call,
-            progress,
+            board,
             phase,
         };
         Some(Found { public, hands: open_hands.values().to_vec(), pile: pile.cards })
@@ -119,34 +122,26 @@ impl Codec for Dos {
         let in_hands = hands.values().iter().flat_map(|hand: &Hand| hand.cards.iter());
         let named = in_hands.chain(pile).chain(public.open());
         let out = named.fold(CardBag::ALL, CardBag::without);
-        State { public, hands, pile, out }
+        State { public, hands, hidden: Hidden { pile, out } }
     }
 
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
         let public = sight.public();
-        let hand = |seat| match &public.phase {
-            Phase::Over(ending) => Some(&ending.hands[seat]),
-            _ => sight.hand(seat),
-        };
-        let hands = public.hand_sizes.iter().map(|(seat, size)| match hand(seat) {
-            Some(hand) => write_hand(*hand),
-            None => (*size).into(),
-        });
         let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
-        put("hands", hands.collect());
-        put("centre", write_cards(public.centre.iter().copied()));
+        put("hands", sight.hands(|hand| write_hand(*hand)));
+        put("centre", write_cards(public.board.centre.iter().copied()));
         put(
             "pile",
             match sight.state() {
-                Some(state) => write_cards(state.pile.iter().rev().copied()),
-                None => public.pile_size.into(),
+                Some(state) => write_cards(state.hidden.pile.iter().rev().copied()),
+                None => public.board.pile_size.into(),
             },
         );
-        put("talon", write_cards(public.talon.iter().rev().copied()));
-        put("dealer", public.dealer.index().into());
-        put("owes_call", public.owes_call.iter().map(Seat::index).collect());
-        let mut turn = write_progress(&public.progress);
-        if let Phase::Dry(owed) = public.phase {
+        put("talon", write_cards(public.board.talon.iter().rev().copied()));
+        put("dealer", public.board.dealer.index().into());
+        put("owes_call", public.board.owes_call.iter().map(Seat::index).collect());
+        let mut turn = write_progress(&public.board.progress);
+        if let Phase::Playing(Playing::Dry(owed)) = public.phase {
             turn["owed"] = write_owed(owed);
         }
         put("turn", turn);
@@ -167,7 +162,7 @@ fn material() -> Material<impl Fn(&Card) -> (String, usize)> {
 }
 
 /// The hands that are named, as they are held.
-fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand, SEATS_MOST> {
+fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand> {
     of_hands(seats, hands, |hand| Hand { cards: hand.cards.iter().copied().collect() })
 }
 

@@ -154,24 +154,24 @@ impl<'faults> Fields<'faults> {
     }
 
     /// A list with one entry per seat that has no default; see [`per_seat`](Self::per_seat).
-    pub fn need_per_seat<T: Copy + Default, const N: usize>(
+    pub fn need_per_seat<T: Copy + Default>(
         &mut self,
         field: &str,
         seats: SeatCount,
         read: impl FnMut(Value, &str) -> Option<T>,
-    ) -> PerSeat<T, N> {
+    ) -> PerSeat<T> {
         self.expect(field);
         self.per_seat(field, seats, read)
     }
 
     /// A list with one entry per seat, each read by `read`; absent is the default for each.
     /// An entry that `read` cannot make sense of counts as the default; `read` notes the fault.
-    pub fn per_seat<T: Copy + Default, const N: usize>(
+    pub fn per_seat<T: Copy + Default>(
         &mut self,
         field: &str,
         seats: SeatCount,
         mut read: impl FnMut(Value, &str) -> Option<T>,
-    ) -> PerSeat<T, N> {
+    ) -> PerSeat<T> {
         if self.map.get(field).is_none_or(Value::is_null) {
             self.take(field);
             return PerSeat::new(seats);
@@ -190,13 +190,13 @@ impl<'faults> Fields<'faults> {
     }
 
     /// A number for each seat; absent is the default for each.
-    pub fn numbers_per_seat<T: Copy + Default, const N: usize>(
+    pub fn numbers_per_seat<T: Copy + Default>(
         &mut self,
         field: &str,
         seats: SeatCount,
         range: RangeInclusive<i64>,
         make: impl Fn(i64) -> T,
-    ) -> PerSeat<T, N> {
+    ) -> PerSeat<T> {
         let faults = self.faults;
         self.per_seat(field, seats, |value, name| read_number(&value, name, range.clone(), faults).map(&make))
     }

@@ -29,16 +29,16 @@ pub struct FaceDown<C> {
 }
 
 /// Something of each seat's cards; the default where they could not be read.
-pub(crate) fn of_hands<C, T: Copy + Default, const N: usize>(
+pub(crate) fn of_hands<C, T: Copy + Default>(
     seats: SeatCount,
     hands: &[FaceDown<C>],
     make: impl Fn(&FaceDown<C>) -> T,
-) -> PerSeat<T, N> {
+) -> PerSeat<T> {
     PerSeat::from_fn(seats, |seat| hands.get(seat.index()).map(&make).unwrap_or_default())
 }
 
 /// How many cards each seat holds.
-pub(crate) fn hand_sizes<C, const N: usize>(seats: SeatCount, hands: &[FaceDown<C>]) -> PerSeat<u8, N> {
+pub(crate) fn hand_sizes<C>(seats: SeatCount, hands: &[FaceDown<C>]) -> PerSeat<u8> {
     of_hands(seats, hands, |hand| hand.size as u8)
 }
 

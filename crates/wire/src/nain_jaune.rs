@@ -4,7 +4,7 @@ mod events;
 
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{
-    Card, CardSet, Hand, Move, Phase, Public, Rank, Restart, Rules, SEATS_MOST, Shown, Stakes, State, Suit,
+    Board, Card, CardSet, Hand, Hidden, Move, Phase, Public, Rank, Restart, Rules, Shown, Stakes, State, Suit,
 };
 use engine::{Ending, PerSeat, Scores, Seat, SeatCount};
 use serde_json::{Map, Value};
@@ -140,21 +140,24 @@ impl Codec for NainJaune {
         let phase = match common.outcome {
             Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands: open_hands })),
             None if undealt => Phase::Undealt,
-            None => Phase::Playing,
+            None => Phase::Playing(()),
         };
-        let public = Public {
-            rules: common.rules,
-            sheet: common.sheet,
+        let board = Board {
             tokens,
             stakes: Stakes::new(stakes),
             dealer: dealer?,
-            seat: common.seat,
             need,
             asked: asked.into_iter().collect(),
             last,
             laid: laid.into_iter().collect(),
             gone: gone.into_iter().collect(),
+        };
+        let public = Public {
+            rules: common.rules,
+            sheet: common.sheet,
+            seat: common.seat,
             hand_sizes: hand_sizes(seats, &hands),
+            board,
             phase,
         };
         Some(Found { public, hands: open_hands.values().to_vec(), pile: Vec::new() })
@@ -164,32 +167,24 @@ impl Codec for NainJaune {
         let Found { public, hands, .. } = found;
         let hands = PerSeat::from_fn(public.sheet.seats(), |seat| hands[seat.index()]);
         let in_hands = hands.values().iter().flat_map(|hand: &Hand| hand.cards.iter());
-        let out = CardSet::ALL.minus(in_hands.chain(public.laid).collect());
-        State { public, hands, out }
+        let out = CardSet::ALL.minus(in_hands.chain(public.board.laid).collect());
+        State { public, hands, hidden: Hidden { out } }
     }
 
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
         let public = sight.public();
-        let hand = |seat| match &public.phase {
-            Phase::Over(ending) => Some(&ending.hands[seat]),
-            _ => sight.hand(seat),
-        };
-        let hands = public.hand_sizes.iter().map(|(seat, size)| match hand(seat) {
-            Some(hand) => write_hand(hand),
-            None => (*size).into(),
-        });
         let stakes: Map<String, Value> =
-            public.stakes.iter().map(|(square, tokens)| (write_card(square), tokens.into())).collect();
+            public.board.stakes.iter().map(|(square, tokens)| (write_card(square), tokens.into())).collect();
         let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
-        put("hands", hands.collect());
-        put("tokens", public.tokens.values().into());
+        put("hands", sight.hands(write_hand));
+        put("tokens", public.board.tokens.values().into());
         put("stakes", stakes.into());
-        put("dealer", public.dealer.index().into());
-        put("need", public.need.map(Rank::number).into());
-        put("asked", write_seats(&public.asked));
-        put("last", public.last.map(Seat::index).into());
-        put("laid", write_cards(public.laid.iter().copied()));
-        put("out", write_seats(&public.gone));
+        put("dealer", public.board.dealer.index().into());
+        put("need", public.board.need.map(Rank::number).into());
+        put("asked", write_seats(&public.board.asked));
+        put("last", public.board.last.map(Seat::index).into());
+        put("laid", write_cards(public.board.laid.iter().copied()));
+        put("out", write_seats(&public.board.gone));
     }
 
     fn read_shown(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
@@ -207,7 +202,7 @@ fn material() -> Material<impl Fn(&Card) -> (String, usize)> {
 }
 
 /// The hands that are named, as they are held.
-fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand, SEATS_MOST> {
+fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand> {
     of_hands(seats, hands, |hand| Hand { cards: hand.cards.iter().copied().collect() })
 }
 

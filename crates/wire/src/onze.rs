@@ -4,8 +4,8 @@ mod events;
 
 use engine::games::Onze;
 use engine::games::onze::{
-    BONUSES, Card, Colour, First, Hand, JOKERS, LIAISONS, Link, Move, Phase, Played, Public, Rows, Rules, SEATS_MOST,
-    Shown, Spot, SpotSet, State, Variant,
+    BONUSES, Board, Card, Colour, First, Hand, Hidden, JOKERS, LIAISONS, Link, Move, Phase, Played, Public, Rows,
+    Rules, SEATS_MOST, Shown, Spot, SpotSet, State, Variant,
 };
 use engine::{Ending, PerSeat, Seat, SeatCount};
 use serde_json::{Map, Value, json};
@@ -144,21 +144,24 @@ impl Codec for Onze {
             None if undealt => Phase::Undealt,
             None => Phase::Playing(played),
         };
-        let public = Public {
-            rules: common.rules,
-            sheet: common.sheet,
+        let board = Board {
             rows: rows?,
             taken,
             jokers,
             links: links.into_iter().collect(),
             first,
-            seat: common.seat,
-            hand_sizes: hand_sizes(seats, &hands),
             liaisons,
             bonuses,
             pile_size: pile.size as u8,
             jokers_out: jokers_out as u8,
             passes,
+        };
+        let public = Public {
+            rules: common.rules,
+            sheet: common.sheet,
+            seat: common.seat,
+            hand_sizes: hand_sizes(seats, &hands),
+            board,
             phase,
         };
         Some(Found { public, hands: open_hands.values().to_vec(), pile: pile.cards })
@@ -169,48 +172,40 @@ impl Codec for Onze {
         let hands = PerSeat::from_fn(public.sheet.seats(), |seat| hands[seat.index()]);
         let in_hands = hands.values().iter().flat_map(Hand::cards);
         let held: Hand = in_hands.chain(pile.iter().copied()).collect();
-        let out = SpotSet::ALL.minus(held.numbers).minus(public.taken.minus(public.jokers));
-        State { public, hands, pile: pile.into_iter().rev().collect(), out }
+        let out = SpotSet::ALL.minus(held.numbers).minus(public.board.taken.minus(public.board.jokers));
+        State { public, hands, hidden: Hidden { pile: pile.into_iter().rev().collect(), out } }
     }
 
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
         let public = sight.public();
-        let hand = |seat| match &public.phase {
-            Phase::Over(ending) => Some(&ending.hands[seat]),
-            _ => sight.hand(seat),
-        };
-        let hands = public.hand_sizes.iter().map(|(seat, size)| match hand(seat) {
-            Some(hand) => write_hand(hand),
-            None => (*size).into(),
-        });
         let played = match public.phase {
             Phase::Playing(played) => played,
             Phase::Undealt | Phase::Over(_) => Played::default(),
         };
-        let table = public.taken.iter().map(|spot| match public.jokers.has(spot) {
+        let table = public.board.taken.iter().map(|spot| match public.board.jokers.has(spot) {
             true => write_joker(spot),
             false => write_spot(spot),
         });
         let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
-        put("rows", write_rows(&public.rows));
+        put("rows", write_rows(&public.board.rows));
         put("table", table.collect());
-        put("links", public.links.iter().map(|link| write_link(*link)).collect());
-        put("hands", hands.collect());
-        put("liaisons", public.liaisons.values().into());
-        put("bonuses", public.bonuses.values().into());
+        put("links", public.board.links.iter().map(|link| write_link(*link)).collect());
+        put("hands", sight.hands(write_hand));
+        put("liaisons", public.board.liaisons.values().into());
+        put("bonuses", public.board.bonuses.values().into());
         put(
             "pile",
             match sight.state() {
-                Some(state) => write_cards(state.pile.iter().rev().copied()),
-                None => public.pile_size.into(),
+                Some(state) => write_cards(state.hidden.pile.iter().rev().copied()),
+                None => public.board.pile_size.into(),
             },
         );
-        if sight.state().is_none() && public.jokers_out != jokers_missing(public.rules.variant) {
-            put("jokers_out", public.jokers_out.into());
+        if sight.state().is_none() && public.board.jokers_out != jokers_missing(public.rules.variant) {
+            put("jokers_out", public.board.jokers_out.into());
         }
-        put("first", public.first.index().into());
+        put("first", public.board.first.index().into());
         put("turn", json!({ "used": played.used, "laid": played.laid, "swaps": played.swaps }));
-        put("passes", public.passes.into());
+        put("passes", public.board.passes.into());
     }
 
     fn read_shown(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
@@ -240,7 +235,7 @@ fn material(variant: Variant) -> Material<impl Fn(&Card) -> (String, usize)> {
 }
 
 /// The hands that are named, as they are held.
-fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand, SEATS_MOST> {
+fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand> {
     of_hands(seats, hands, |hand| hand.cards.iter().copied().collect())
 }
 
@@ -250,7 +245,7 @@ fn read_tokens(
     variant: Variant,
     seats: SeatCount,
     links: usize,
-) -> (PerSeat<u8, SEATS_MOST>, PerSeat<u8, SEATS_MOST>) {
+) -> (PerSeat<u8>, PerSeat<u8>) {
     let faults = fields.faults;
     let read_liaisons = |value: Value, name: &str| read_count(&value, name, LIAISONS as i64, faults);
     let (liaisons, most) = match variant {
@@ -258,10 +253,9 @@ fn read_tokens(
         // There are none to tell of (R24).
         Variant::Beginners => (fields.per_seat("liaisons", seats, read_liaisons), (0, 0)),
     };
-    let bonuses: PerSeat<u8, SEATS_MOST> =
+    let bonuses: PerSeat<u8> =
         fields.per_seat("bonuses", seats, |value, name| read_count(&value, name, i64::from(BONUSES), faults));
-    let count =
-        |counts: &PerSeat<u8, SEATS_MOST>| counts.values().iter().map(|count| usize::from(*count)).sum::<usize>();
+    let count = |counts: &PerSeat<u8>| counts.values().iter().map(|count| usize::from(*count)).sum::<usize>();
     for (card, named, exist) in [("Liaison", links + count(&liaisons), most.0), ("Bonus", count(&bonuses), most.1)] {
         if named > exist {
             faults.note(Fault::TooMany { card: card.into(), named, exist });

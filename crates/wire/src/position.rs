@@ -1,6 +1,6 @@
 //! Positions: a table as JSON, all of it or what one viewer knows.
 
-use engine::{Game, Outcome, Scores, Seat, SeatCount, SeatSet, Seed, Sheet, View, Viewer};
+use engine::{Game, Outcome, Scores, Seat, SeatCount, SeatSet, Seed, Sheet, State, View, Viewer};
 use serde_json::{Map, Value, json};
 
 use crate::codec::{Codec, Sight};
@@ -52,13 +52,13 @@ impl<G: Game> Common<G> {
 ///
 /// # Errors
 /// All that is wrong with it.
-pub fn read_position<G: Codec>(value: Value) -> Result<(G::State, Seed), Vec<Fault>> {
+pub fn read_position<G: Codec>(value: Value) -> Result<(State<G>, Seed), Vec<Fault>> {
     let faults = Faults::default();
     let position = read_whole::<G>(Fields::new(value, "", &faults));
     faults.judge(position)
 }
 
-fn read_whole<G: Codec>(mut fields: Fields<'_>) -> Option<(G::State, Seed)> {
+fn read_whole<G: Codec>(mut fields: Fields<'_>) -> Option<(State<G>, Seed)> {
     let faults = fields.faults;
     let common = read_common::<G>(&mut fields, None)?;
     let seed = match fields.take("seed") {
@@ -207,7 +207,7 @@ pub fn write_seed(seed: &Seed) -> String {
 
 /// Writes a position: everything, with the seed.
 #[must_use]
-pub fn write_position<G: Codec>(state: &G::State, seed: &Seed) -> Value {
+pub fn write_position<G: Codec>(state: &State<G>, seed: &Seed) -> Value {
     write(&Sight::<G>::Whole(state), Some(seed))
 }
 
@@ -219,15 +219,15 @@ pub fn write_view<G: Codec>(view: &View<G>) -> Value {
 
 fn write<G: Codec>(sight: &Sight<'_, G>, seed: Option<&Seed>) -> Value {
     let public = sight.public();
-    let sheet = G::sheet(public);
+    let sheet = &public.sheet;
     let mut options = Map::new();
-    G::write_rules(G::rules(public), &mut options);
+    G::write_rules(&public.rules, &mut options);
     let mut fields = Map::new();
     let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
     put("game", G::ID.slug().into());
     put("options", options.into());
     put("players", sheet.seats().get().into());
-    put("seat", G::seat(public).index().into());
+    put("seat", public.seat.index().into());
     put("round", sheet.round.into());
     put("scores", write_scores(&sheet.totals));
     if let Some(seed) = seed {
@@ -236,7 +236,7 @@ fn write<G: Codec>(sight: &Sight<'_, G>, seed: Option<&Seed>) -> Value {
     put("reshuffles", sheet.reshuffles.into());
     put("last_round", sheet.last_round.into());
     G::write_state(sight, &mut fields);
-    if let Some(outcome) = G::outcome(public) {
+    if let Some(outcome) = public.outcome() {
         fields.insert("over".into(), write_outcome(outcome));
     }
     fields.into()
@@ -270,10 +270,10 @@ pub fn read_shown<G: Codec>(value: Value, seats: SeatCount) -> Result<G::Shown, 
     faults.judge(shown)
 }
 
-/// Writes an event with all there is to see of it, for a reader who may know everything.
+/// Writes an event at a table of so many seats with all there is to see of it, for a reader who may know everything.
 #[must_use]
-pub fn write_event<G: Codec>(before: &G::State, event: &G::Event) -> Value {
-    let text = G::write_shown(&G::show(before, event, G::author(event)));
+pub fn write_event<G: Codec>(seats: SeatCount, event: &G::Event) -> Value {
+    let text = G::write_shown(&G::show(seats, event, G::author(event)));
     // What is written here is JSON; the laws try it.
     serde_json::from_str(&text).unwrap_or(Value::String(text))
 }

@@ -4,7 +4,8 @@ mod events;
 
 use engine::games::QuaranteSix;
 use engine::games::quarante_six::{
-    Board, BoardSide, Card, CardSet, Hand, Move, Phase, Public, Rules, SEATS_MOST, Shown, Square, SquareSet, State,
+    Board, BoardSide, Card, CardSet, Grid, Hand, Hidden, Move, Phase, Playing, Public, Rules, Shown, Square, SquareSet,
+    State,
 };
 use engine::{Ending, PerSeat, SeatCount};
 use serde_json::{Map, Value, json};
@@ -82,7 +83,7 @@ impl Codec for QuaranteSix {
         let seats = common.sheet.seats();
         let mut material = material();
 
-        let board = read_board(fields, common.rules.board);
+        let grid = read_board(fields, common.rules.board);
         let laid = fields.need("laid").map(|laid| read_cards(laid, "laid", faults, read_number)).unwrap_or_default();
         let joker = fields.card("joker", read_square);
         let mut hands = fields.need_hands("hands", seats, Card::COUNT, |seat| common.hand_written(seat), read_any_card);
@@ -109,7 +110,7 @@ impl Codec for QuaranteSix {
 
         let mut taken: SquareSet = SquareSet::EMPTY;
         for square in laid.iter().map(|card| Square::Number(*card)).chain(joker) {
-            match board.find(square) {
+            match grid.find(square) {
                 Some(index) if !taken.has(index) => taken = taken.with(index),
                 // A number card that is named twice is a fault of its own.
                 Some(_) if Some(square) != joker => {}
@@ -128,20 +129,17 @@ impl Codec for QuaranteSix {
         let undealt = common.is_undealt();
         let phase = match common.outcome {
             Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands: open_hands })),
-            None if last_card.is_some() => Phase::LastCard,
+            None if last_card.is_some() => Phase::Playing(Playing::LastCard),
             None if undealt => Phase::Undealt,
-            None => Phase::Laying { laid: laid_this_turn },
+            None => Phase::Playing(Playing::Laying { laid: laid_this_turn }),
         };
+        let board = Board { grid, taken, joker, dealer, pile_size: pile.size as u8 };
         let public = Public {
             rules: common.rules,
             sheet: common.sheet,
-            board,
-            taken,
-            joker,
-            dealer,
             seat: common.seat,
             hand_sizes: hand_sizes(seats, &hands),
-            pile_size: pile.size as u8,
+            board,
             phase,
         };
         Some(Found { public, hands: open_hands.values().to_vec(), pile: pile.cards })
@@ -151,42 +149,34 @@ impl Codec for QuaranteSix {
         let Found { public, hands, pile } = found;
         let hands = PerSeat::from_fn(public.sheet.seats(), |seat| hands[seat.index()]);
         let in_hands = hands.values().iter().flat_map(|hand: &Hand| hand.cards.iter());
-        let on_board = public.laid().iter().chain(public.joker.map(|_| Card::JOKER));
+        let on_board = public.laid().iter().chain(public.board.joker.map(|_| Card::JOKER));
         let out = CardSet::ALL.minus(in_hands.chain(pile.iter().copied()).chain(on_board).collect());
-        State { public, hands, pile: pile.into_iter().rev().collect(), out }
+        State { public, hands, hidden: Hidden { pile: pile.into_iter().rev().collect(), out } }
     }
 
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
         let public = sight.public();
-        let hand = |seat| match &public.phase {
-            Phase::Over(ending) => Some(&ending.hands[seat]),
-            _ => sight.hand(seat),
-        };
-        let hands = public.hand_sizes.iter().map(|(seat, size)| match hand(seat) {
-            Some(hand) => write_hand(hand),
-            None => (*size).into(),
-        });
         let (laid, last_card) = match public.phase {
-            Phase::Laying { laid } => (laid, Value::Null),
-            Phase::LastCard => match hand(public.seat).and_then(|hand| hand.last_card) {
+            Phase::Playing(Playing::Laying { laid }) => (laid, Value::Null),
+            Phase::Playing(Playing::LastCard) => match sight.hand(public.seat).and_then(|hand| hand.last_card) {
                 Some(card) => (0, write_card(card).into()),
                 None => (0, 1.into()),
             },
             Phase::Undealt | Phase::Over(_) => (0, Value::Null),
         };
         let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
-        put("squares", write_board(&public.board));
+        put("squares", write_board(&public.board.grid));
         put("laid", write_cards(public.laid().iter()));
-        put("joker", public.joker.map(write_square).into());
-        put("hands", hands.collect());
+        put("joker", public.board.joker.map(write_square).into());
+        put("hands", sight.hands(write_hand));
         put(
             "pile",
             match sight.state() {
-                Some(state) => write_cards(state.pile.iter().rev().copied()),
-                None => public.pile_size.into(),
+                Some(state) => write_cards(state.hidden.pile.iter().rev().copied()),
+                None => public.board.pile_size.into(),
             },
         );
-        put("dealer", public.dealer.index().into());
+        put("dealer", public.board.dealer.index().into());
         put("turn", json!({ "laid": laid, "last_card": last_card }));
     }
 
@@ -205,16 +195,16 @@ fn material() -> Material<impl Fn(&Card) -> (String, usize)> {
 }
 
 /// The hands that are named, as they are held.
-fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand, SEATS_MOST> {
+fn read_hands(seats: SeatCount, hands: &[FaceDown<Card>]) -> PerSeat<Hand> {
     of_hands(seats, hands, |hand| Hand { cards: hand.cards.iter().copied().collect(), last_card: None })
 }
 
 /// The board of the round: as printed in the position, or the one the option names.
-fn read_board(fields: &mut Fields<'_>, side: BoardSide) -> Board {
+fn read_board(fields: &mut Fields<'_>, side: BoardSide) -> Grid {
     let faults = fields.faults;
     let default = match side {
-        BoardSide::Blue => Some(Board::blue()),
-        BoardSide::Red => Some(Board::red()),
+        BoardSide::Blue => Some(Grid::blue()),
+        BoardSide::Red => Some(Grid::red()),
         BoardSide::Random => None,
     };
     let board = match (fields.take("squares"), default) {
@@ -225,12 +215,12 @@ fn read_board(fields: &mut Fields<'_>, side: BoardSide) -> Board {
         (None, default) => default,
         (Some(squares), _) => read_squares(squares, faults),
     };
-    board.unwrap_or_else(Board::blue)
+    board.unwrap_or_else(Grid::blue)
 }
 
 /// The board as printed.
-fn read_squares(squares: Value, faults: &Faults) -> Option<Board> {
-    let board = Board::from_squares(&read_cards(squares, "squares", faults, read_square));
+fn read_squares(squares: Value, faults: &Faults) -> Option<Grid> {
+    let board = Grid::from_squares(&read_cards(squares, "squares", faults, read_square));
     if board.is_none() {
         faults.note(Fault::NotABoard);
     }
@@ -261,7 +251,7 @@ fn write_hand(hand: &Hand) -> Value {
     write_cards(hand.cards.iter())
 }
 
-fn write_board(board: &Board) -> Value {
+fn write_board(board: &Grid) -> Value {
     board.squares().iter().map(|square| write_square(*square)).collect()
 }
 

@@ -4,7 +4,7 @@ mod events;
 
 use engine::games::Rummy;
 use engine::games::rummy::{
-    Bag, Colour, JokerRule, Layout, Move, Phase, Public, Rack, Reading, Rules, SEATS_MOST, Shown, State, Tile,
+    Bag, Board, Colour, Hidden, JokerRule, Layout, Move, Phase, Public, Rack, Reading, Rules, Shown, State, Tile,
 };
 use engine::{Ending, PerSeat, SeatCount};
 use serde_json::{Map, Value};
@@ -81,7 +81,7 @@ impl Codec for Rummy {
         let mut material = material();
 
         let racks = fields.need_hands("racks", seats, Tile::COUNT, |seat| common.hand_written(seat), read_tile);
-        let opened: PerSeat<bool, SEATS_MOST> = fields.per_seat("opened", seats, |value, name| {
+        let opened: PerSeat<bool> = fields.per_seat("opened", seats, |value, name| {
             let opened = value.as_bool();
             if opened.is_none() {
                 faults.note(Fault::WrongKind { field: name.into(), wanted: Kind::Boolean });
@@ -102,17 +102,15 @@ impl Codec for Rummy {
         let phase = match common.outcome {
             Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands: open_racks })),
             None if undealt => Phase::Undealt,
-            None => Phase::Playing,
+            None => Phase::Playing(()),
         };
+        let board = Board { table: lay_out(&table), opened, pile_size: pile.size as u8, passes };
         let public = Public {
             rules: common.rules,
             sheet: common.sheet,
-            table: lay_out(&table),
-            opened,
             seat: common.seat,
-            rack_sizes: hand_sizes(seats, &racks),
-            pile_size: pile.size as u8,
-            passes,
+            hand_sizes: hand_sizes(seats, &racks),
+            board,
             phase,
         };
         Some(Found { public, hands: open_racks.values().to_vec(), pile: pile.cards })
@@ -122,33 +120,25 @@ impl Codec for Rummy {
         let Found { public, hands, pile } = found;
         let hands = PerSeat::from_fn(public.sheet.seats(), |seat| hands[seat.index()]);
         let on_racks = hands.values().iter().flat_map(|rack: &Rack| rack.tiles.iter());
-        let named = on_racks.chain(pile.iter().copied()).chain(public.table.tiles().iter().copied());
+        let named = on_racks.chain(pile.iter().copied()).chain(public.board.table.tiles().iter().copied());
         let out = Bag::ALL.minus(named.collect());
-        State { public, hands, pile: pile.into_iter().rev().collect(), out }
+        State { public, hands, hidden: Hidden { pile: pile.into_iter().rev().collect(), out } }
     }
 
     fn write_state(sight: &Sight<'_, Self>, fields: &mut Map<String, Value>) {
         let public = sight.public();
-        let rack = |seat| match &public.phase {
-            Phase::Over(ending) => Some(&ending.hands[seat]),
-            _ => sight.hand(seat),
-        };
-        let racks = public.rack_sizes.iter().map(|(seat, size)| match rack(seat) {
-            Some(rack) => write_rack(rack),
-            None => (*size).into(),
-        });
         let mut put = |field: &str, value: Value| fields.insert(field.into(), value);
-        put("racks", racks.collect());
-        put("opened", public.opened.values().into());
-        put("table", write_layout(&public.table));
+        put("racks", sight.hands(write_rack));
+        put("opened", public.board.opened.values().into());
+        put("table", write_layout(&public.board.table));
         put(
             "pile",
             match sight.state() {
-                Some(state) => write_tiles(state.pile.iter().rev().copied()),
-                None => public.pile_size.into(),
+                Some(state) => write_tiles(state.hidden.pile.iter().rev().copied()),
+                None => public.board.pile_size.into(),
             },
         );
-        put("passes", public.passes.into());
+        put("passes", public.board.passes.into());
     }
 
     fn read_shown(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
@@ -166,7 +156,7 @@ fn material() -> Material<impl Fn(&Tile) -> (String, usize)> {
 }
 
 /// The racks that are named, as they are held.
-fn read_racks(seats: SeatCount, racks: &[FaceDown<Tile>]) -> PerSeat<Rack, SEATS_MOST> {
+fn read_racks(seats: SeatCount, racks: &[FaceDown<Tile>]) -> PerSeat<Rack> {
     of_hands(seats, racks, |rack| Rack { tiles: rack.cards.iter().copied().collect() })
 }
 

@@ -4,7 +4,7 @@
 //! what a reader makes of the rest.
 
 use engine::games::Dos;
-use engine::{Chance, GameId, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer, with_game};
+use engine::{Chance, GameId, Seat, SeatCount, Seed, Shuffle, State, Turn, View, Viewer, with_game};
 use proptest::prelude::*;
 use table::Table;
 use testkit::{Dice, Specimen, disturb};
@@ -27,15 +27,18 @@ fn some_moment<G: Specimen>(dice: &mut Dice) -> Moment<G> {
     let mut steps = dice.below(120);
     loop {
         let mut moments = Vec::new();
-        let mut watch = |before: &G::State, event: &G::Event| {
-            moments.push(Moment { view: View::of(before, viewer), shown: G::show(before, event, viewer) });
+        let mut watch = |before: &State<G>, event: &G::Event| {
+            moments.push(Moment {
+                view: View::of(before, viewer),
+                shown: G::show(before.public.sheet.seats(), event, viewer),
+            });
         };
         match table.turn() {
             Turn::Dealer(_) => assert!(table.deal(dice.seed(), &mut watch)),
             Turn::Seat { seat, also } => {
                 let seat = dice.seat(seat, also);
                 let mut moves = Vec::new();
-                G::moves(G::public(&table.state), G::hand(&table.state, seat), seat, &mut moves);
+                G::moves(&table.state.public, &table.state.hands[seat], seat, &mut moves);
                 let mv = moves[dice.below(moves.len())].clone();
                 table.submit(seat, &[mv], &mut watch).expect("a listed move is legal");
             }
@@ -77,7 +80,7 @@ fn disturbed_views_and_events_are_answered() {
             with_game!(id, G => {
                 let Moment { view, shown } = some_moment::<G>(&mut dice);
                 let (mut written, mut event) = (write_view(&view), json_of::<G>(&shown));
-                let seats = <G as engine::Game>::sheet(&view.public).seats();
+                let seats = view.public.sheet.seats();
                 for _ in 0..1 + dice.below(3) {
                     disturb(&mut written, &mut dice);
                     disturb(&mut event, &mut dice);

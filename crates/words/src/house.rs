@@ -1,12 +1,15 @@
 //! What a house says to its guests: why a table refuses, who comes and goes, whether deals hold, and small talk.
 
 use engine::Seat;
-use wire::house::{DealFault, Happening, Here, Phrase, Seating, TableRefusal};
+use wire::house::{
+    DealFault, Happening, Here, HouseRefusal, MAX_ASK_ID_LENGTH, Phrase, Seating, SettingsFault, TableRefusal,
+};
 
+use crate::door::too_fast;
 use crate::grammar::{Joint, list};
 use crate::lang::set_type;
 use crate::screen::bot_level;
-use crate::{Lang, Listener};
+use crate::{Lang, Listener, say_fault};
 
 /// Why a table refuses an ask, in one sentence.
 #[must_use]
@@ -63,7 +66,7 @@ pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
         TableRefusal::Silenced => {
             ("L'hôte de la table vous a rendu muet.".into(), "The host of the table has silenced you.".into())
         }
-        TableRefusal::TooMuchTalk => {
+        TableRefusal::TooMuchTalk { .. } => {
             ("Doucement : attendez quelques secondes.".into(), "Slowly: wait a few seconds.".into())
         }
         TableRefusal::BadSpeech { most } => {
@@ -79,7 +82,66 @@ pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
             "Une partie classée demande au moins deux joueurs qui ne sont pas des robots de la maison.".into(),
             "A rated match needs at least two players who are no bots of the house.".into(),
         ),
-        TableRefusal::BadSettings { why } => (why.clone(), why.clone()),
+        TableRefusal::BadSettings(fault) => return say_settings_fault(fault, lang),
+        TableRefusal::IdReused => (
+            "Cet identifiant a déjà servi à une autre demande.".into(),
+            "This id was used before for another ask.".into(),
+        ),
+    };
+    set_type(&lang.of(french, english), lang)
+}
+
+fn say_settings_fault(fault: &SettingsFault, lang: Lang) -> String {
+    let (french, english): (String, String) = match fault {
+        SettingsFault::Options(faults) => {
+            let faults: Vec<String> = faults.iter().map(|fault| say_fault(fault, lang)).collect();
+            return faults.join(" ");
+        }
+        SettingsFault::OwnClock => (
+            "Ce jeu a sa propre horloge : réglez l'option « Secondes par tour ».".into(),
+            "This game has a clock of its own: set the option “Seconds for a turn”.".into(),
+        ),
+        SettingsFault::TurnSeconds { least, most } => (
+            format!("Un tour dure de {least} à {most} secondes, ou n'a pas de limite."),
+            format!("A turn takes {least} to {most} seconds, or has no limit."),
+        ),
+        SettingsFault::RatedWithHelp => (
+            "Une partie classée se joue sans conseils et sans reprise.".into(),
+            "A rated match is played without hints and without undo.".into(),
+        ),
+    };
+    set_type(&lang.of(french, english), lang)
+}
+
+/// Why the house refuses a message, in one sentence.
+#[must_use]
+pub fn say_house_refusal(refusal: &HouseRefusal, lang: Lang) -> String {
+    let (french, english): (String, String) = match refusal {
+        HouseRefusal::BadMessage { why } => {
+            (format!("Ce message ne se lit pas ({why})."), format!("This message cannot be read ({why})."))
+        }
+        HouseRefusal::BadId => (
+            format!("L'identifiant d'une demande compte de 1 à {MAX_ASK_ID_LENGTH} octets."),
+            format!("The id of an ask has 1 to {MAX_ASK_ID_LENGTH} bytes."),
+        ),
+        HouseRefusal::NoTable => ("Cette demande doit nommer une table.".into(), "This ask must name a table.".into()),
+        HouseRefusal::NoSuchTable => ("Cette table n'existe pas.".into(), "There is no such table.".into()),
+        HouseRefusal::TooManyTables { most } => (
+            format!("Une connexion suit au plus {most} tables."),
+            format!("A connection watches at most {most} tables."),
+        ),
+        HouseRefusal::TooFast { wait_ms } => return too_fast(wait_ms.div_ceil(1_000), lang),
+        HouseRefusal::Busy => (
+            "La table a trop à faire : réessayez dans un instant.".into(),
+            "The table has too much to do: try again in a moment.".into(),
+        ),
+        HouseRefusal::TableParked => (
+            "Cette table est mise de côté : son journal est abîmé.".into(),
+            "This table is put aside: its log is damaged.".into(),
+        ),
+        HouseRefusal::NotWritten => {
+            ("Le coup n'a pas pu être noté : réessayez.".into(), "It could not be written down: try again.".into())
+        }
     };
     set_type(&lang.of(french, english), lang)
 }
@@ -267,27 +329,6 @@ pub fn say_deal_fault(fault: &DealFault, lang: Lang) -> String {
     set_type(lang.of(french, english), lang)
 }
 
-/// Rummy brings its own clock.
-#[must_use]
-pub fn own_clock(lang: Lang) -> String {
-    let french = "Ce jeu a sa propre horloge : réglez l'option « Secondes par tour ».";
-    set_type(lang.of(french, "This game has a clock of its own: set the option “Seconds for a turn”."), lang)
-}
-
-/// A turn clock out of bounds.
-#[must_use]
-pub fn bad_turn_seconds(least: u16, most: u16, lang: Lang) -> String {
-    let french = format!("Un tour dure de {least} à {most} secondes, ou n'a pas de limite.");
-    set_type(&lang.of(french, format!("A turn takes {least} to {most} seconds, or has no limit.")), lang)
-}
-
-/// Rated matches are played without help.
-#[must_use]
-pub fn rated_without_help(lang: Lang) -> String {
-    let french = "Une partie classée se joue sans conseils et sans reprise.";
-    set_type(lang.of(french, "A rated match is played without hints and without undo."), lang)
-}
-
 /// What the bots of the house are called, in every language: as many names as a table can have seats.
 const BOT_NAMES: [&str; 8] = ["Octave", "Ondine", "Basile", "Céleste", "Firmin", "Léonie", "Gaspard", "Mirabelle"];
 
@@ -315,60 +356,6 @@ pub fn say_phrase(phrase: Phrase, lang: Lang) -> String {
         Phrase::Goodbye => ("À bientôt !", "See you soon!"),
     };
     set_type(lang.of(french, english), lang)
-}
-
-/// What was sent is no message.
-#[must_use]
-pub fn bad_message(why: &str, lang: Lang) -> String {
-    let french = format!("Ce message ne se lit pas ({why}).");
-    set_type(&lang.of(french, format!("This message cannot be read ({why}).")), lang)
-}
-
-/// The id of an ask is empty or too long.
-#[must_use]
-pub fn bad_id(most: usize, lang: Lang) -> String {
-    let french = format!("L'identifiant d'une demande compte de 1 à {most} octets.");
-    set_type(&lang.of(french, format!("The id of an ask has 1 to {most} bytes.")), lang)
-}
-
-/// The ask is about a table, and names none.
-#[must_use]
-pub fn no_table_named(lang: Lang) -> String {
-    set_type(lang.of("Cette demande doit nommer une table.", "This ask must name a table."), lang)
-}
-
-/// There is no such table.
-#[must_use]
-pub fn no_such_table(lang: Lang) -> String {
-    set_type(lang.of("Cette table n'existe pas.", "There is no such table."), lang)
-}
-
-/// One connection watches too many tables.
-#[must_use]
-pub fn watching_too_many(most: usize, lang: Lang) -> String {
-    let french = format!("Une connexion suit au plus {most} tables.");
-    set_type(&lang.of(french, format!("A connection watches at most {most} tables.")), lang)
-}
-
-/// Too much waits at the table.
-#[must_use]
-pub fn busy(lang: Lang) -> String {
-    let french = "La table a trop à faire : réessayez dans un instant.";
-    set_type(lang.of(french, "The table has too much to do: try again in a moment."), lang)
-}
-
-/// The log of the table is damaged.
-#[must_use]
-pub fn parked(lang: Lang) -> String {
-    let french = "Cette table est mise de côté : son journal est abîmé.";
-    set_type(lang.of(french, "This table is put aside: its log is damaged."), lang)
-}
-
-/// The journal did not take it.
-#[must_use]
-pub fn not_written(lang: Lang) -> String {
-    let french = "Le coup n'a pas pu être noté : réessayez.";
-    set_type(lang.of(french, "It could not be written down: try again."), lang)
 }
 
 /// A match that is not over has no record.

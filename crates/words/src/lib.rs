@@ -35,7 +35,7 @@ pub mod sim;
 mod talk;
 mod welcome;
 
-use engine::{GameId, Refuse, SeatCount, View};
+use engine::{GameId, Public, Refuse, SeatCount, View};
 use wire::Codec;
 
 pub use brief::{Brief, join_briefs, say_brief};
@@ -69,7 +69,7 @@ pub trait Words: Codec {
     fn name_card(card: &Self::Card, article: Article, lang: Lang) -> String;
 
     /// A move as one would name it among others: « piocher », “lay the 12”. See [`say_step`].
-    fn say_move(mv: &Self::Move, public: &Self::Public, to: &Listener<'_>) -> String;
+    fn say_move(mv: &Self::Move, public: &Public<Self>, to: &Listener<'_>) -> String;
 
     /// What happened, or nothing if it is not worth a line; `before` is the view until then. See [`tell`].
     fn say_shown(shown: &Self::Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String>;
@@ -79,17 +79,17 @@ pub trait Words: Codec {
 
     /// What the listener, whose turn it is, may do: what follows « À vous : », without the full stop; `moves` are
     /// his legal moves. See [`prompt`].
-    fn say_task(public: &Self::Public, hand: &Self::Hand, moves: &[Self::Move], to: &Listener<'_>) -> String;
+    fn say_task(public: &Public<Self>, hand: &Self::Hand, moves: &[Self::Move], to: &Listener<'_>) -> String;
 
     /// Whom the table waits for, and what the listener may do all the same; `moves` are his legal moves. See [`prompt`].
-    fn say_wait(public: &Self::Public, moves: &[Self::Move], to: &Listener<'_>) -> String;
+    fn say_wait(public: &Public<Self>, moves: &[Self::Move], to: &Listener<'_>) -> String;
 
     /// Where lifted cards can go: `moves` are the legal moves that use them, one at least. See [`say_places`].
-    fn say_places(lifted: &[Self::Card], moves: &[Self::Move], public: &Self::Public, to: &Listener<'_>) -> String;
+    fn say_places(lifted: &[Self::Card], moves: &[Self::Move], public: &Public<Self>, to: &Listener<'_>) -> String;
 
     /// Why a card of the listener's hand cannot be used, by the rule against the natural attempt with it; in one sentence.
     /// See [`say_why_not`].
-    fn say_why_not(card: &Self::Card, refusal: &Self::Refusal, public: &Self::Public, to: &Listener<'_>) -> String;
+    fn say_why_not(card: &Self::Card, refusal: &Self::Refusal, public: &Public<Self>, to: &Listener<'_>) -> String;
 
     /// What a legal move of the listener is good for: what it sheds, opens or keeps, from what the view tells. See
     /// [`say_merit`].

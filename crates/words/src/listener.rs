@@ -97,10 +97,10 @@ impl<'a> Listener<'a> {
 
     /// A round was dealt: what was done for it, and who starts.
     pub(crate) fn round_dealt<G: Game>(&self, before: &View<G>, shown: &G::Shown, done: &[String]) -> String {
-        let round = G::sheet(&before.public).round.saturating_add(1);
+        let round = before.public.sheet.round.saturating_add(1);
         let mut after = before.clone();
         // The engine knows who starts; a deal that does not fit has no start.
-        let starter = G::follow(&mut after, shown).ok().map(|()| G::seat(&after.public));
+        let starter = G::follow(&mut after, shown).ok().map(|()| after.public.seat);
         let starts = starter.map(|seat| self.then_does(seat, ["commencez", "commence"], ["start", "starts"]));
         let done: Vec<String> = done.iter().cloned().chain(starts).collect();
         self.lang.of(format!("Manche {round} : {}.", done.join(", ")), format!("Round {round}: {}.", done.join(", ")))

@@ -28,7 +28,7 @@ pub(crate) fn foresee<G: Words>(mv: &G::Move, view: &View<G>) -> Vec<G::Shown> {
     let Ok(events) = G::decide(&state, seat, mv) else { return Vec::new() };
     let mut shown = Vec::new();
     for event in &events {
-        shown.push(G::show(&state, event, view.viewer));
+        shown.push(G::show(state.public.sheet.seats(), event, view.viewer));
         if G::apply(&mut state, event).is_err() {
             break;
         }

@@ -23,7 +23,7 @@ pub fn tell<G: Words>(before: &View<G>, shown: &G::Shown, names: &[&str], lang: 
 /// Who has won the round that is over, or the match with it, in one line; nothing while a round goes on.
 #[must_use]
 pub fn say_result<G: Words>(view: &View<G>, names: &[&str], lang: Lang) -> Option<String> {
-    let outcome = G::outcome(&view.public)?;
+    let outcome = view.public.outcome()?;
     let to = Listener::new(names, view.viewer, lang);
     let won = match (outcome.winners.is_empty(), outcome.match_over) {
         (true, _) => lang.of("Personne ne gagne.", "Nobody wins.").into(),
@@ -55,7 +55,7 @@ pub fn prompt<G: Words>(view: &View<G>, names: &[&str], lang: Lang) -> String {
             .of("La manche est finie. La suivante va commencer.", "The round is over. The next is about to begin.")
             .into(),
         Turn::Dealer(_) => lang.of("On mélange le talon.", "The discard pile is being shuffled.").into(),
-        Turn::Over(_) => to.match_is_over(G::outcome(&view.public).map(|outcome| outcome.winners).unwrap_or_default()),
+        Turn::Over(_) => to.match_is_over(view.public.outcome().map(|outcome| outcome.winners).unwrap_or_default()),
         Turn::Seat { seat, .. } => {
             let mut moves = Vec::new();
             view.moves(&mut moves);
@@ -82,7 +82,7 @@ pub fn say_timeout<G: Words>(before: &View<G>, shown: &[G::Shown], names: &[&str
 
 /// The first thing the seat to move is told to have done, to go on a sentence with; else that its turn ends.
 pub(crate) fn say_done<G: Words>(shown: &[G::Shown], before: &View<G>, to: &Listener<'_>) -> String {
-    let seat = G::seat(&before.public);
+    let seat = before.public.seat;
     let mut view = before.clone();
     for one in shown {
         let said = G::say_shown(one, &view, to);
@@ -123,7 +123,7 @@ pub fn say_why_not<G: Words>(
 ) -> String {
     let to = Listener::new(names, view.viewer, lang);
     if refusal.code() == NOT_YOUR_TURN {
-        let name = to.call(G::seat(&view.public));
+        let name = to.call(view.public.seat);
         let wait = lang.of(format!("Patience : c'est à {name} de jouer."), format!("Not yet: it is {name}'s turn."));
         return set_type(&wait, lang);
     }

@@ -33,7 +33,7 @@ fn named<G: Words>(step: &str, view: &View<G>) -> [String; 2] {
 fn moves_of_dos_have_names() {
     let mut view = dealt::<Dos>();
     let card = |colour, number| dos::Card::number(colour, number).expect("a card");
-    view.public.centre = [card(dos::Colour::Blue, 9), dos::Card::DOS].into_iter().collect();
+    view.public.board.centre = [card(dos::Colour::Blue, 9), dos::Card::DOS].into_iter().collect();
     assert_eq!(named("R9>0", &view), ["jouer un 9 rouge sur le 9 bleu", "play a red 9 on the blue 9"]);
     assert_eq!(
         named("R1+R1>1 dos", &view),
@@ -59,7 +59,7 @@ fn moves_of_the_others_have_names() {
     );
     assert_eq!(named("R9=*", &view), ["échanger le 9 rouge contre le joker", "swap the red 9 for the joker"]);
     let mut view = dealt::<NainJaune>();
-    view.public.need = None;
+    view.public.board.need = None;
     assert_eq!(named("QS", &view), ["poser la dame de pique", "lay the queen of spades"]);
     assert_eq!(named("sans", &view), ["dire sans", "say no"]);
     let view = dealt::<QuaranteSix>();
@@ -76,9 +76,9 @@ fn name_all<G: Specimen + Words>(seed: u8) {
     let mut dice = Dice::new(u64::from(seed));
     for _ in 0..120 {
         let state = scene.table().state.clone();
-        let mover = G::seat(G::public(&state));
+        let mover = state.public.seat;
         let mut moves = Vec::new();
-        G::moves(G::public(&state), G::hand(&state, mover), mover, &mut moves);
+        G::moves(&state.public, &state.hands[mover], mover, &mut moves);
         if moves.is_empty() {
             return;
         }

@@ -57,7 +57,7 @@ fn next<G: Game>(table: &mut Table<G>, dice: &mut Dice) -> Option<(Seat, G::Move
             Turn::Seat { seat, also } => {
                 let actor = dice.seat(seat, also);
                 let mut moves = Vec::new();
-                G::moves(G::public(&table.state), G::hand(&table.state, actor), actor, &mut moves);
+                G::moves(&table.state.public, &table.state.hands[actor], actor, &mut moves);
                 return Some((actor, moves[dice.below(moves.len())].clone()));
             }
         }
@@ -206,8 +206,8 @@ fn spot(colour: onze::Colour, value: usize) -> onze::Spot {
 fn onze(hand: &[onze::Card], taken: &[onze::Spot]) -> View<Onze> {
     let mut view = dealt::<Onze>();
     view.public.seat = seat(0);
-    view.public.rows = onze::Rows::default();
-    view.public.taken = taken.iter().copied().fold(onze::SpotSet::ELEVENS, onze::SpotSet::with);
+    view.public.board.rows = onze::Rows::default();
+    view.public.board.taken = taken.iter().copied().fold(onze::SpotSet::ELEVENS, onze::SpotSet::with);
     let hand: onze::Hand = hand.iter().copied().collect();
     view.public.hand_sizes[seat(0)] = u8::try_from(hand.len()).expect("a hand");
     view.hand = Some(hand);
@@ -269,7 +269,7 @@ fn nain_jaune_says_what_a_card_does_to_the_run() {
     let mut view = dealt::<NainJaune>();
     view.public.seat = seat(0);
     view.hand = Some(nain_jaune::Hand { cards: [six, queen, ace].into_iter().collect() });
-    view.public.need = nain_jaune::Rank::new(6);
+    view.public.board.need = nain_jaune::Rank::new(6);
     assert_eq!(
         places(&[six], &view),
         [
@@ -278,7 +278,7 @@ fn nain_jaune_says_what_a_card_does_to_the_run() {
         ]
     );
     assert_eq!(why_not(queen, &view)[0], "On demande un 6 : la dame de cœur ne convient pas.");
-    view.public.need = None;
+    view.public.board.need = None;
     assert_eq!(places(&[queen], &view)[0], "La dame de cœur ouvre une suite. Encore une fois pour la poser.");
     assert_eq!(places(&[ace], &view)[0], "L'as de cœur ouvre une suite. Encore une fois pour le poser.");
 }
@@ -293,7 +293,7 @@ fn dos_says_what_cards_match() {
     view.hand =
         Some(dos::Hand { cards: [seven, three, nine].into_iter().fold(dos::CardBag::EMPTY, dos::CardBag::with) });
     view.public.hand_sizes[seat(0)] = 3;
-    view.public.centre = [card(Blue, 7), card(Blue, 10)].into_iter().collect();
+    view.public.board.centre = [card(Blue, 7), card(Blue, 10)].into_iter().collect();
     assert_eq!(
         places(&[seven], &view),
         [
@@ -323,8 +323,8 @@ fn quarante_six_says_what_a_card_touches() {
     let number = |number| quarante_six::Card::number(number).expect("1 to 46");
     let mut view = dealt::<QuaranteSix>();
     view.public.seat = seat(0);
-    let taken = [number(31), number(32)].map(|card| view.public.board.place(card));
-    view.public.taken = taken.into_iter().fold(quarante_six::SquareSet::EMPTY, quarante_six::SquareSet::with);
+    let taken = [number(31), number(32)].map(|card| view.public.board.grid.place(card));
+    view.public.board.taken = taken.into_iter().fold(quarante_six::SquareSet::EMPTY, quarante_six::SquareSet::with);
     let cards = [number(33), number(2), quarante_six::Card::JOKER].into_iter().collect();
     view.hand = Some(quarante_six::Hand { cards, last_card: None });
     view.public.hand_sizes[seat(0)] = 3;
@@ -350,9 +350,9 @@ fn rummy_says_which_set_a_tile_joins() {
     let tile = |rank| rummy::Tile::new(rummy::Colour::Red, rank).expect("a tile");
     let mut view = dealt::<Rummy>();
     view.public.seat = seat(0);
-    view.public.opened[seat(0)] = true;
-    view.public.table = rummy::Layout::EMPTY;
-    assert!(view.public.table.push(&[tile(4), tile(5), tile(6)]));
+    view.public.board.opened[seat(0)] = true;
+    view.public.board.table = rummy::Layout::EMPTY;
+    assert!(view.public.board.table.push(&[tile(4), tile(5), tile(6)]));
     view.hand = Some(rummy::Rack { tiles: [tile(7), tile(11), tile(12), tile(13)].into_iter().collect() });
     let said = |tile| {
         let moves = Draft::new(view.clone()).moves_using(&[tile]);
@@ -378,7 +378,7 @@ fn onze_weighs_what_is_opened() {
     let lay = |value| onze::Move::Lay { spot: spot(Red, value), from: None };
     let (twelve, thirteen, one) = (Number(spot(Red, 12)), Number(spot(Red, 13)), Number(spot(Red, 1)));
     let no_liaisons = |mut view: View<Onze>| {
-        view.public.liaisons = engine::PerSeat::new(view.public.sheet.seats());
+        view.public.board.liaisons = engine::PerSeat::new(view.public.sheet.seats());
         view
     };
     assert_eq!(
@@ -416,8 +416,8 @@ fn nain_jaune_weighs_the_run() {
     let hearts = |number| card(number, nain_jaune::Suit::Hearts);
     let mut view = dealt::<NainJaune>();
     view.public.seat = seat(0);
-    view.public.need = None;
-    view.public.laid = Default::default();
+    view.public.board.need = None;
+    view.public.board.laid = Default::default();
     let mut hold = |cards: &[nain_jaune::Card]| {
         view.hand = Some(nain_jaune::Hand { cards: cards.iter().copied().collect() });
         view.public.hand_sizes[seat(0)] = u8::try_from(cards.len()).expect("a hand");
@@ -447,7 +447,7 @@ fn nain_jaune_weighs_the_run() {
         "Pose d'affilée vos 2 dernières cartes : la manche s'arrête là."
     );
     let mut none = hold(&[hearts(2)]);
-    none.public.need = Some(nain_jaune::Rank::ACE);
+    none.public.board.need = Some(nain_jaune::Rank::ACE);
     assert_eq!(
         merit(&nain_jaune::Move::Sans, &none),
         ["On demande un as, et vous n'en avez pas.", "An ace is asked for, and you hold none."]
@@ -463,7 +463,7 @@ fn dos_weighs_points_and_bonuses() {
     let cards = [card(Red, 7), card(Blue, 7), card(Blue, 3), card(Yellow, 3)];
     view.hand = Some(dos::Hand { cards: cards.into_iter().fold(dos::CardBag::EMPTY, dos::CardBag::with) });
     view.public.hand_sizes[seat(0)] = 4;
-    view.public.centre = [card(Blue, 7), card(Blue, 10)].into_iter().collect();
+    view.public.board.centre = [card(Blue, 7), card(Blue, 10)].into_iter().collect();
     let single = |card, centre| dos::Move::Match { play: dos::Play::single(card), centre };
     let double = |one, other| dos::Move::Match { play: dos::Play::double(one, other), centre: 1 };
     assert_eq!(
@@ -493,16 +493,16 @@ fn rummy_weighs_tiles_and_points() {
     let tile = |rank| rummy::Tile::new(rummy::Colour::Red, rank).expect("a tile");
     let mut view = dealt::<Rummy>();
     view.public.seat = seat(0);
-    view.public.table = rummy::Layout::EMPTY;
+    view.public.board.table = rummy::Layout::EMPTY;
     let tiles = [tile(10), tile(11), tile(12), tile(2), rummy::Tile::JOKER];
     view.hand = Some(rummy::Rack { tiles: tiles.into_iter().collect() });
-    let mut table = view.public.table;
+    let mut table = view.public.board.table;
     assert!(table.push(&[tile(10), tile(11), tile(12)]));
     assert_eq!(
         merit(&rummy::Move::Play(table), &view),
         ["Ouvre avec 33 points en 3 tuiles et garde un joker.", "Opens with 33 points in 3 tiles and keeps a joker."]
     );
-    view.public.opened[seat(0)] = true;
+    view.public.board.opened[seat(0)] = true;
     assert_eq!(merit(&rummy::Move::Play(table), &view)[0], "Pose 3 tuiles (33 points) et garde un joker.");
 }
 
@@ -511,7 +511,7 @@ fn quarante_six_weighs_what_is_opened() {
     let number = |number| quarante_six::Card::number(number).expect("1 to 46");
     let mut view = dealt::<QuaranteSix>();
     view.public.seat = seat(0);
-    view.public.taken = quarante_six::SquareSet::EMPTY.with(view.public.board.place(number(1)));
+    view.public.board.taken = quarante_six::SquareSet::EMPTY.with(view.public.board.grid.place(number(1)));
     let mut hold = |cards: &[usize]| {
         let cards: quarante_six::CardSet = cards.iter().map(|card| number(*card)).collect();
         view.public.hand_sizes[seat(0)] = u8::try_from(cards.len()).expect("a hand");

@@ -2,7 +2,7 @@
 //! is set as the French do.
 
 use engine::{Game, GameId, SeatCount, with_game};
-use wire::house::{BotLevel, Here, Phrase, Visibility};
+use wire::house::{BotLevel, Here, Phrase, SettingsFault, TableRefusal, Visibility};
 use words::options::{self, Values};
 use words::screen::{Label, bot_level, counted, here, points, tagline};
 use words::{Lang, house, lobby, preview, rulebook, welcome, welcome_beginners};
@@ -15,6 +15,11 @@ const ENGLISH: &str = "the your you run runs set sets draw hand hands tile tiles
     seats turn turns rule rules card cards token tokens rack jack queen king spades hearts diamonds clubs move board \
     square squares call group groups with without";
 
+/// Why a table cannot be opened with its settings.
+fn settings_fault(fault: SettingsFault, lang: Lang) -> String {
+    house::say_table_refusal(&TableRefusal::BadSettings(fault), lang)
+}
+
 /// Everything that is written around a game, whatever happens in it.
 fn written(lang: Lang) -> Vec<String> {
     let mut texts: Vec<String> = Label::ALL.iter().map(|label| label.say(lang)).collect();
@@ -25,7 +30,8 @@ fn written(lang: Lang) -> Vec<String> {
     texts.extend(Phrase::ALL.map(|phrase| house::say_phrase(phrase, lang)));
     let found_by = [Visibility::Public, Visibility::Invited];
     texts.extend(found_by.map(|visibility| lobby::visibility(visibility, lang).to_owned()));
-    texts.extend([house::own_clock(lang), house::rated_without_help(lang), preview::house(lang).text]);
+    texts.extend([settings_fault(SettingsFault::OwnClock, lang), settings_fault(SettingsFault::RatedWithHelp, lang)]);
+    texts.push(preview::house(lang).text);
     for game in GameId::ALL {
         texts.extend([tagline(game, lang), counted(game, lang).to_owned(), preview::rules(game, lang).title]);
         texts.extend([preview::table(game, "Inès", lang).title, preview::table(game, "Inès", lang).text]);
@@ -99,6 +105,6 @@ fn the_clock_of_rummy_is_called_as_in_its_form() {
         let two = SeatCount::new(2).expect("two seats");
         let clock = options::of(GameId::Rummy, two, lang).into_iter().find(|option| option.key == "turn_seconds");
         let label = clock.expect("Rummy has a clock").label;
-        assert!(house::own_clock(lang).contains(&label), "{label}");
+        assert!(settings_fault(SettingsFault::OwnClock, lang).contains(&label), "{label}");
     }
 }

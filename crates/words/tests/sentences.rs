@@ -74,7 +74,7 @@ fn who_is_caught_is_named_where_the_language_wants_it() {
 fn two_equal_cards_are_two() {
     let mut view = dealt::<Dos>();
     let card = |number| dos::Card::number(dos::Colour::Red, number).expect("a card");
-    view.public.centre = [card(6)].into_iter().collect();
+    view.public.board.centre = [card(6)].into_iter().collect();
     let play = dos::Play::double(card(3), card(3));
     let shown = dos::Shown::Matched { seat: seat(1), centre: 0, play, bonus: play.colour_bonus(card(6)) };
     assert_eq!(
@@ -109,7 +109,7 @@ fn layout(sets: &str) -> rummy::Layout {
 /// What seat 0 is told when seat 1 makes this table of that one.
 fn told_of_play(view: &View<Rummy>, old: &str, new: &str) -> [String; 2] {
     let mut view = view.clone();
-    view.public.table = layout(old);
+    view.public.board.table = layout(old);
     told(&view, &rummy::Shown::Played { seat: seat(1), table: layout(new) })
 }
 
@@ -123,7 +123,7 @@ fn a_play_tells_what_came_from_the_rack() {
             "Tom opens with a group of three aces and a red run from 10 to queen."
         ]
     );
-    view.public.opened[seat(1)] = true;
+    view.public.board.opened[seat(1)] = true;
     let plays = |old, new| told_of_play(&view, old, new);
     assert_eq!(
         plays("r7 b7 j7", "r7 b7 j7 n7 | nA n2 * | nQ rQ bQ jQ"),
@@ -178,7 +178,7 @@ fn a_square_and_the_call_have_names() {
         ["Vous prenez 8 jetons sur le Nain Jaune.", "You take 8 tokens from the Yellow Dwarf."]
     );
     assert_eq!(told(&view, &took(3, 1))[0], "Vous prenez 1 jeton sur la dame de pique.");
-    view.public.need = nain_jaune::Rank::new(12);
+    view.public.board.need = nain_jaune::Rank::new(12);
     assert_eq!(told(&view, &nain_jaune::Shown::SaidSans { seat: seat(3) })[0], "Octave dit « sans dame ».");
 }
 
@@ -233,7 +233,7 @@ fn the_ribbon_is_brief() {
 
     let mut view = dealt::<NainJaune>();
     let queen = nain_jaune::Card::BOARD[3];
-    view.public.need = Some(queen.rank());
+    view.public.board.need = Some(queen.rank());
     assert_eq!(brief(&view, &nain_jaune::Shown::Laid { seat: actor, card: queen }), ["D ♠", "Q ♠"]);
     assert_eq!(brief(&view, &nain_jaune::Shown::SaidSans { seat: actor }), ["sans dame", "no queen"]);
     let took = |tokens| nain_jaune::Shown::TookStake { seat: actor, square: queen, tokens };
@@ -241,7 +241,7 @@ fn the_ribbon_is_brief() {
 
     let mut view = dealt::<Dos>();
     let card = |colour, number| dos::Card::number(colour, number).expect("a card");
-    view.public.centre = [card(dos::Colour::Blue, 8)].into_iter().collect();
+    view.public.board.centre = [card(dos::Colour::Blue, 8)].into_iter().collect();
     let play = dos::Play::double(card(dos::Colour::Red, 3), card(dos::Colour::Green, 5));
     let matched = dos::Shown::Matched { seat: actor, centre: 0, play, bonus: None };
     assert_eq!(brief(&view, &matched)[0], "3 + 5 → 8 ●");
@@ -249,7 +249,7 @@ fn the_ribbon_is_brief() {
 
     let view = dealt::<Rummy>();
     let tile = |rank| rummy::Tile::new(rummy::Colour::Red, rank).expect("a tile");
-    let mut table = view.public.table;
+    let mut table = view.public.board.table;
     assert!(table.push(&[tile(4), tile(5), tile(6)]));
     assert_eq!(brief(&view, &rummy::Shown::Played { seat: actor, table }), ["+3 tuiles", "+3 tiles"]);
 
@@ -294,7 +294,7 @@ fn a_time_out_says_what_it_cost() {
 
     let mut view = dealt::<NainJaune>();
     view.public.seat = seat(1);
-    view.public.need = nain_jaune::Rank::new(6);
+    view.public.board.need = nain_jaune::Rank::new(6);
     let sans = [nain_jaune::Shown::SaidSans { seat: seat(1) }];
     assert_eq!(timed_out(&view, &sans)[0], "Temps écoulé : Tom dit « sans 6 ».");
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, onze, quarante_six, rummy};
-use engine::{Game, GameId, Seat, SeatCount, Turn, View, Viewer};
+use engine::{Game, GameId, Seat, SeatCount, State, Turn, View, Viewer};
 use table::Table;
 use testkit::{Dice, Specimen, golden};
 use wire::write_step;
@@ -112,9 +112,9 @@ impl<G: Deck> Judge<G> {
     }
 
     /// One event as it is told to one viewer.
-    fn judge_told(&self, before: &G::State, event: &G::Event, viewer: Viewer) {
+    fn judge_told(&self, before: &State<G>, event: &G::Event, viewer: Viewer) {
         let view = View::<G>::of(before, viewer);
-        let shown = G::show(before, event, viewer);
+        let shown = G::show(before.public.sheet.seats(), event, viewer);
         let written = G::write_shown(&shown);
         let [french, english] = Lang::ALL.map(|lang| tell::<G>(&view, &shown, &NAMES, lang));
         assert_eq!(french.is_some(), english.is_some(), "told in one language alone: {written}");
@@ -138,9 +138,9 @@ impl<G: Deck> Judge<G> {
 
     /// One event in a few characters. It is the same for every viewer, a spectator among them who sees no hand at all:
     /// so it names nothing that somebody does not see.
-    fn judge_brief(before: &G::State, event: &G::Event, viewer: Viewer) {
+    fn judge_brief(before: &State<G>, event: &G::Event, viewer: Viewer) {
         let brief = |viewer: Viewer, lang| -> Option<Brief> {
-            say_brief::<G>(&View::of(before, viewer), &G::show(before, event, viewer), lang)
+            say_brief::<G>(&View::of(before, viewer), &G::show(before.public.sheet.seats(), event, viewer), lang)
         };
         for lang in Lang::ALL {
             let said = brief(viewer, lang);
@@ -175,14 +175,14 @@ impl<G: Deck> Judge<G> {
     }
 
     /// What would be told now if the time of the seat to move were up.
-    fn judge_timeouts(&self, state: &G::State, seat: Seat, viewers: &[Viewer]) {
-        let late = G::fallback(G::public(state), G::hand(state, seat));
+    fn judge_timeouts(&self, state: &State<G>, seat: Seat, viewers: &[Viewer]) {
+        let late = G::fallback(&state.public, &state.hands[seat]);
         let events = G::decide(state, seat, &late).expect("what is played for an absent seat is legal");
         for viewer in viewers {
             let mut before = state.clone();
             let mut shown = Vec::new();
             for event in &events {
-                shown.push(G::show(&before, event, *viewer));
+                shown.push(G::show(before.public.sheet.seats(), event, *viewer));
                 G::apply(&mut before, event).expect("what was decided fits");
             }
             let view = View::<G>::of(state, *viewer);
@@ -204,7 +204,7 @@ impl<G: Deck> Judge<G> {
     }
 
     /// What one viewer is asked to do, or waits for.
-    fn judge_prompt(&self, state: &G::State, viewer: Viewer) {
+    fn judge_prompt(&self, state: &State<G>, viewer: Viewer) {
         let view = View::<G>::of(state, viewer);
         let is_own_turn = matches!(G::turn(&view.public), Turn::Seat { seat, .. } if viewer.sees(seat));
         let [french, english] = Lang::ALL.map(|lang| prompt::<G>(&view, &NAMES, lang));
@@ -225,7 +225,7 @@ impl<G: Deck> Judge<G> {
 fn judge_task<G: Deck>(view: &View<G>, french: &str, english: &str) {
     let mut moves = Vec::new();
     view.moves(&mut moves);
-    let seat = G::seat(&view.public);
+    let seat = view.public.seat;
     let moves: Vec<String> = moves.iter().map(|mv| write_step::<G>(&view.public, seat, mv)).collect();
     let says_one = |said: &str, words: &[&str]| words.iter().any(|word| says(said, word));
     for (mv, in_french, in_english) in [
@@ -250,7 +250,7 @@ fn talks<G: Deck>(games: u64) {
             G::SEATS.filter_map(SeatCount::new).flat_map(|seats| (0..games).map(move |game| (seats, game)))
         {
             let viewers: Vec<Viewer> = seats.seats().map(Viewer::Seat).chain([Viewer::Spectator]).collect();
-            let mut tell_all = |before: &G::State, event: &G::Event| {
+            let mut tell_all = |before: &State<G>, event: &G::Event| {
                 viewers.iter().for_each(|viewer| judge.judge_told(before, event, *viewer));
                 viewers.iter().for_each(|viewer| Judge::<G>::judge_brief(before, event, *viewer));
             };
@@ -274,12 +274,12 @@ fn talks<G: Deck>(games: u64) {
 
 /// A random move of `actor`, or now and then what is played for the one whose turn it is when his time is up.
 fn choose<G: Game>(table: &Table<G>, turn: Seat, actor: Seat, dice: &mut Dice) -> (Seat, G::Move) {
-    let public = G::public(&table.state);
+    let public = &table.state.public;
     if dice.below(12) == 0 {
-        return (turn, G::fallback(public, G::hand(&table.state, turn)));
+        return (turn, G::fallback(public, &table.state.hands[turn]));
     }
     let mut moves = Vec::new();
-    G::moves(public, G::hand(&table.state, actor), actor, &mut moves);
+    G::moves(public, &table.state.hands[actor], actor, &mut moves);
     (actor, moves[dice.below(moves.len())].clone())
 }
 
@@ -293,10 +293,10 @@ fn read_round<G: Deck>(rules: &G::Rules, lang: Lang) -> String {
         let mut table: Table<G> = Table::new(rules, SeatCount::new(4)?);
         let mut text = String::new();
         let viewer = Viewer::Seat(Seat::default());
-        let asked = |state: &G::State| format!("> {}\n", prompt::<G>(&View::of(state, viewer), &NAMES, lang));
-        let line = |text: &mut String, before: &G::State, event: &G::Event| {
+        let asked = |state: &State<G>| format!("> {}\n", prompt::<G>(&View::of(state, viewer), &NAMES, lang));
+        let line = |text: &mut String, before: &State<G>, event: &G::Event| {
             let view = View::<G>::of(before, viewer);
-            let said = tell::<G>(&view, &G::show(before, event, viewer), &NAMES, lang);
+            let said = tell::<G>(&view, &G::show(before.public.sheet.seats(), event, viewer), &NAMES, lang);
             *text += &said.map(|said| said + "\n").unwrap_or_default();
         };
         table.deal(dice.seed(), &mut |before, event| line(&mut text, before, event));
@@ -311,7 +311,7 @@ fn read_round<G: Deck>(rules: &G::Rules, lang: Lang) -> String {
             let (seat, mv) = choose(&table, seat, dice.seat(seat, also), &mut dice);
             table.submit(seat, &[mv], &mut |before, event| line(&mut text, before, event)).expect("legal");
         }
-        G::outcome(G::public(&table.state)).is_some().then(|| text + &asked(&table.state))
+        table.state.public.outcome().is_some().then(|| text + &asked(&table.state))
     });
     told.unwrap_or_default()
 }

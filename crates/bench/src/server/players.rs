@@ -193,7 +193,7 @@ impl<G: Codec> Players<G> {
         };
         let [first, rest @ ..] = &self.views;
         let mover = turn(first)?;
-        let is_same = |view: &View<G>| G::sheet(&view.public).round == G::sheet(&first.public).round;
+        let is_same = |view: &View<G>| view.public.sheet.round == first.public.sheet.round;
         rest.iter().all(|view| turn(view) == Some(mover) && is_same(view)).then_some(mover)
     }
 }

@@ -57,9 +57,9 @@ fn share(hand: &Shape) -> f32 {
 
 /// How much better off the seat to move is for what lies in the row.
 fn at_the_row(public: &Public, hand: &Shape) -> f32 {
-    let open = (0..).zip(public.centre.iter()).filter(|(index, _)| !public.is_matched(*index));
+    let open = (0..).zip(public.board.centre.iter()).filter(|(index, _)| !public.is_matched(*index));
     let shed: u8 = open.map(|(_, card)| hand.sheds_on(Traits::of(*card))).sum();
-    let bonuses = if public.progress.matches.is_empty() { 0 } else { public.progress.bonuses };
+    let bonuses = if public.board.progress.matches.is_empty() { 0 } else { public.board.progress.bonuses };
     let shed = shed.saturating_add(bonuses);
     if shed >= hand.cards {
         return GOES_OUT * exponential(SHEDS);

@@ -60,7 +60,7 @@ impl Skill for Dos {
             return moves.push(mv);
         }
         let ahead = TurnAhead::new(seen.public, seen.hand, seen.seat);
-        match seen.public.progress.stage {
+        match seen.public.board.progress.stage {
             Stage::Matching => ahead.match_options(ENDS_QUICK, moves),
             Stage::Placing => ahead.add_options(moves),
         }
@@ -71,11 +71,11 @@ impl Skill for Dos {
     }
 
     fn first_asked(public: &Public) -> SeatSet {
-        public.owes_call
+        public.board.owes_call
     }
 
     fn speak(seen: Seen<'_, Self>) -> Option<Move> {
-        let owing = seen.public.owes_call;
+        let owing = seen.public.board.owes_call;
         if owing.has(seen.seat) {
             return Some(Move::Call);
         }
@@ -89,7 +89,7 @@ fn best(seen: Seen<'_, Dos>, ends: usize) -> Move {
         return mv;
     }
     let ahead = TurnAhead::new(seen.public, seen.hand, seen.seat);
-    match seen.public.progress.stage {
+    match seen.public.board.progress.stage {
         Stage::Matching => ahead.best_match(ends),
         Stage::Placing => ahead.best_add(),
     }
@@ -99,7 +99,8 @@ fn best(seen: Seen<'_, Dos>, ends: usize) -> Move {
 fn eagerness(public: &Public, mv: &Move) -> (u8, u8) {
     match *mv {
         Move::Match { play, centre } => {
-            let bonus = public.centre.get(usize::from(centre)).is_some_and(|card| play.colour_bonus(*card).is_some());
+            let bonus =
+                public.board.centre.get(usize::from(centre)).is_some_and(|card| play.colour_bonus(*card).is_some());
             let dear = play.cards().map(Card::draw_value).max().unwrap_or(0);
             (10 + 2 * play.count() + u8::from(bonus), dear)
         }

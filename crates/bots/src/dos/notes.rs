@@ -45,13 +45,13 @@ impl Notes {
 
     /// Swaps cards that a seat can hardly hold for cards of the pile.
     pub(super) fn correct(&self, state: &mut State, viewer: Viewer, chance: &mut Chance) {
-        if matches!(state.public.phase, Phase::Over(_)) || state.pile.is_empty() {
+        if matches!(state.public.phase, Phase::Over(_)) || state.hidden.pile.is_empty() {
             return;
         }
         for seat in state.hands.seats().seats().filter(|seat| !viewer.sees(*seat)) {
             let lacks = self.seats[seat.index()];
             if lacks.numbers != 0 && chance.below(DOUBT) > 0 {
-                lacks.correct(&mut state.hands[seat].cards, &mut state.pile, chance);
+                lacks.correct(&mut state.hands[seat].cards, &mut state.hidden.pile, chance);
             }
         }
     }
@@ -94,7 +94,7 @@ impl Lacks {
 
 /// The numbers that lie in the row and are not matched.
 fn unmatched(public: &Public) -> u16 {
-    let left = (0..).zip(public.centre.iter()).filter(|(index, _)| !public.is_matched(*index));
+    let left = (0..).zip(public.board.centre.iter()).filter(|(index, _)| !public.is_matched(*index));
     let numbers = left.map(|(_, card)| Traits::of(*card).numbers);
     // A Joker # takes anything: who leaves it does so on purpose.
     numbers.filter(|numbers| *numbers != EVERY_NUMBER).fold(0, |all, numbers| all | numbers)

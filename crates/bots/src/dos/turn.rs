@@ -72,7 +72,7 @@ struct Course {
 impl TurnAhead {
     pub(super) fn new(public: &Public, hand: &Hand, seat: Seat) -> Self {
         let outlook = Outlook::new(public, hand, seat);
-        let progress = &public.progress;
+        let progress = &public.board.progress;
         let mut ahead = Self {
             cards: [Card::default(); HAND_MOST],
             hand: [Traits::default(); HAND_MOST],
@@ -96,7 +96,7 @@ impl TurnAhead {
             ahead.held |= 1 << index;
             (ahead.cards[index], ahead.hand[index]) = (card, traits);
         }
-        for (index, card) in (0..).zip(public.centre.iter()) {
+        for (index, card) in (0..).zip(public.board.centre.iter()) {
             let traits = Traits::of(*card);
             if ahead.has_matched && public.is_matched(index) {
                 continue;

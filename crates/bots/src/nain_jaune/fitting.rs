@@ -5,7 +5,9 @@
 //! at random then blur the order of dealing, as all deals that fit are to be about equally likely.
 
 use engine::games::NainJaune;
-use engine::games::nain_jaune::{Card, CardSet, Hand, Phase, Public, SEATS_MOST, State, cards_aside, known_aside};
+use engine::games::nain_jaune::{
+    Card, CardSet, Hand, Hidden, Phase, Public, SEATS_MOST, State, cards_aside, known_aside,
+};
 use engine::{Chance, Game, PerSeat, Seat, View, Viewer};
 
 use super::notes::Notes;
@@ -23,7 +25,7 @@ const TRIES: usize = 6;
 const SWAPS: usize = 6;
 
 /// What all hold.
-type Hands = PerSeat<Hand, SEATS_MOST>;
+type Hands = PerSeat<Hand>;
 
 /// A place for unseen cards: a seat's hand by its number, or what was set aside.
 type Place = usize;
@@ -34,7 +36,7 @@ const PLACES: usize = SEATS_MOST + 1;
 
 /// A truth that fits the view and the notes.
 pub(super) fn suppose(view: &View<NainJaune>, notes: &Notes, chance: &mut Chance) -> State {
-    let (Viewer::Seat(seat), Some(hand), Phase::Playing) = (view.viewer, view.hand, &view.public.phase) else {
+    let (Viewer::Seat(seat), Some(hand), Phase::Playing(())) = (view.viewer, view.hand, &view.public.phase) else {
         return NainJaune::imagine(view, chance);
     };
     let unseen = Unseen::new(&view.public, hand, seat, notes);
@@ -51,7 +53,7 @@ pub(super) fn suppose(view: &View<NainJaune>, notes: &Notes, chance: &mut Chance
         }
     }
     let Some((hands, out)) = supposed else { return NainJaune::imagine(view, chance) };
-    State { public: view.public.clone(), hands, out }
+    State { public: view.public.clone(), hands, hidden: Hidden { out } }
 }
 
 /// Whether the others would have opened their runs as they did, with these hands: the worse, the more often not.
@@ -77,7 +79,7 @@ struct Unseen {
 
 impl Unseen {
     fn new(public: &Public, hand: Hand, seat: Seat, notes: &Notes) -> Self {
-        let laid: CardSet = public.laid.iter().copied().collect();
+        let laid: CardSet = public.board.laid.iter().copied().collect();
         let cards = CardSet::ALL.minus(laid).minus(hand.cards);
         let mut room = [0; PLACES];
         for (other, size) in public.hand_sizes.iter().filter(|(other, _)| *other != seat) {
@@ -92,8 +94,8 @@ impl Unseen {
         for other in public.sheet.seats().seats() {
             impossible[other.index()] = notes.lacks()[other.index()].or(nobody_has);
         }
-        if let Some(need) = public.need.filter(|_| !public.rules.may_hold_back) {
-            for other in &public.asked {
+        if let Some(need) = public.board.need.filter(|_| !public.rules.may_hold_back) {
+            for other in &public.board.asked {
                 impossible[other.index()] = impossible[other.index()].or(CardSet::of_rank(need));
             }
         }

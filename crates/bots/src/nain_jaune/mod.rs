@@ -32,7 +32,7 @@ impl Skill for NainJaune {
 
     fn casual(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
         let Seen { public, hand, .. } = seen;
-        match public.need {
+        match public.board.need {
             Some(need) => go_on(hand, need),
             None => lay(hand, longest_run(hand)),
         }
@@ -40,7 +40,7 @@ impl Skill for NainJaune {
 
     fn skilled(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
         let Seen { public, hand, seat, notes } = seen;
-        match public.need {
+        match public.board.need {
             Some(need) if would_open(public, seat) => {
                 let best = opening::best(public, hand, seat, notes.lacks());
                 if best == Some(need) { go_on(hand, need) } else { Move::Sans }
@@ -52,7 +52,7 @@ impl Skill for NainJaune {
 
     fn options(seen: Seen<'_, Self>, moves: &mut Vec<Move>) {
         let Seen { public, hand, .. } = seen;
-        match public.need {
+        match public.board.need {
             Some(need) => {
                 let mv = go_on(hand, need);
                 moves.push(mv);
@@ -69,7 +69,7 @@ impl Skill for NainJaune {
         let State { public, hands, .. } = state;
         let before = public.sheet.totals;
         let debt = |seat: Seat| (hands[seat].cards.len() + hands[seat].cards.and(CardSet::BOARD).len()) as i32;
-        Scores::from_fn(before.seats(), |seat| public.tokens[seat] - debt(seat) - before[seat])
+        Scores::from_fn(before.seats(), |seat| public.board.tokens[seat] - debt(seat) - before[seat])
     }
 }
 
@@ -112,6 +112,6 @@ fn longest_run(hand: &Hand) -> Option<Rank> {
 /// to be asked, and may hold back.
 fn would_open(public: &Public, seat: Seat) -> bool {
     let others = || public.sheet.seats().seats().filter(|other| *other != seat && public.is_in(*other));
-    let opens = public.rules.restart == Restart::LastAsked || public.last.is_none_or(|last| last == seat);
-    public.rules.may_hold_back && opens && others().all(|other| public.asked.contains(&other))
+    let opens = public.rules.restart == Restart::LastAsked || public.board.last.is_none_or(|last| last == seat);
+    public.rules.may_hold_back && opens && others().all(|other| public.board.asked.contains(&other))
 }

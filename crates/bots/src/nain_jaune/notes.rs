@@ -40,7 +40,7 @@ impl Notes {
     /// Each run opened by another than `seat`, the latest first, with what that one has laid since.
     pub(super) fn openings(&self, seat: Seat) -> impl Iterator<Item = (&Opening, CardSet)> {
         self.openings.iter().rev().filter(move |opening| opening.before.seat != seat).map(|opening| {
-            let laid_by_then: CardSet = opening.before.laid.iter().copied().collect();
+            let laid_by_then: CardSet = opening.before.board.laid.iter().copied().collect();
             (opening, self.laid[opening.before.seat.index()].minus(laid_by_then))
         })
     }
@@ -55,14 +55,14 @@ impl Notes {
         match *shown {
             Shown::Dealt(_) => *self = Self::default(),
             Shown::SaidSans { seat } => {
-                let Some(need) = before.need else { return };
+                let Some(need) = before.board.need else { return };
                 let cards = CardSet::of_rank(need);
                 let known = if before.rules.may_hold_back { &mut self.hardly } else { &mut self.lacks };
                 known[seat.index()] = known[seat.index()].or(cards);
             }
             Shown::Laid { seat, card } => {
                 self.laid[seat.index()] = self.laid[seat.index()].with(card);
-                if before.need.is_none() {
+                if before.board.need.is_none() {
                     let opening = Opening { before: before.clone(), lacks: self.lacks, value: card.rank() };
                     self.openings.push(opening);
                 }

@@ -100,13 +100,13 @@ impl Outlook {
             }
             next = seats.right_of(next);
         }
-        let laid: CardSet = public.laid.iter().copied().collect();
+        let laid: CardSet = public.board.laid.iter().copied().collect();
         let unseen = CardSet::ALL.minus(laid).minus(hand.cards);
         let aside = unseen.len() as f32 - outlook.sizes[1..outlook.players].iter().sum::<f32>();
         for rank in values() {
             outlook.look_at(rank, hand.cards, unseen, aside.max(0.0), &lacked);
         }
-        for (square, tokens) in public.stakes.iter().filter(|(square, _)| hand.cards.has(*square)) {
+        for (square, tokens) in public.board.stakes.iter().filter(|(square, _)| hand.cards.has(*square)) {
             outlook.tokens[square.rank().number()] = tokens as f32;
         }
         outlook

@@ -5,12 +5,13 @@ use engine::games::onze::{Card, Colour, Hand, Move, Public, Spot, SpotSet};
 /// The first move of those that shed the whole hand with so many cards, if there are such. Swaps are left aside.
 pub(super) fn finishing_move(public: &Public, hand: &Hand, liaisons: u8, cards_left: u8) -> Option<Move> {
     let fits = !hand.is_empty() && hand.len() <= usize::from(cards_left);
-    fits.then(|| next(public, public.taken, *hand, liaisons)).flatten()
+    fits.then(|| next(public, public.board.taken, *hand, liaisons)).flatten()
 }
 
 /// A row a Liaison to this spot can come from.
 pub(super) fn link(public: &Public, taken: SpotSet, spot: Spot) -> Option<Colour> {
-    let may_lead = |from: &Colour| public.rows.are_neighbours(*from, spot.colour()) && taken.has(spot.across(*from));
+    let may_lead =
+        |from: &Colour| public.board.rows.are_neighbours(*from, spot.colour()) && taken.has(spot.across(*from));
     Colour::ALL.into_iter().find(may_lead)
 }
 
@@ -31,7 +32,7 @@ fn next(public: &Public, taken: SpotSet, hand: Hand, liaisons: u8) -> Option<Mov
     }
     let linked = match liaisons {
         0 => SpotSet::EMPTY,
-        _ => taken.across(&public.rows).minus(taken).minus(connected),
+        _ => taken.across(&public.board.rows).minus(taken).minus(connected),
     };
     for spot in hand.numbers.and(linked).iter() {
         if goes_out(spot, hand.without(Card::Number(spot)), liaisons - 1) {
@@ -42,7 +43,7 @@ fn next(public: &Public, taken: SpotSet, hand: Hand, liaisons: u8) -> Option<Mov
         return None;
     }
     let rest = hand.without(Card::Joker);
-    let useful = hand.numbers.connected().or(hand.numbers.across(&public.rows)).minus(hand.numbers);
+    let useful = hand.numbers.connected().or(hand.numbers.across(&public.board.rows)).minus(hand.numbers);
     for spot in connected.and(useful).iter() {
         if goes_out(spot, rest, liaisons) {
             return Some(Move::LayJoker { spot, from: None });

@@ -40,7 +40,7 @@ impl Skill for Onze {
         let mut moves = Vec::new();
         seen.moves(&mut moves);
         let opens_for_others = |spot| {
-            let opened = public.taken.with(spot).connected().minus(public.taken.connected());
+            let opened = public.board.taken.with(spot).connected().minus(public.board.taken.connected());
             !opened.minus(hand.numbers).is_empty()
         };
         let appeal = |mv: &Move| match *mv {
@@ -70,7 +70,7 @@ impl Skill for Onze {
         let State { public, hands, .. } = state;
         Scores::from_fn(hands.seats(), |seat| {
             let bonuses = match public.rules.variant {
-                Variant::Booklet => i32::from(public.bonuses[seat]),
+                Variant::Booklet => i32::from(public.board.bonuses[seat]),
                 Variant::Beginners => 0,
             };
             let numbers: i32 = hands[seat].numbers.iter().map(|spot| spot.value() as i32).sum();

@@ -42,7 +42,7 @@ const DOUBT: u32 = 8;
 impl Notes {
     /// Takes down what `shown` reveals.
     pub(super) fn take(&mut self, before: &View<Onze>, shown: &Shown) {
-        let taken = before.public.taken;
+        let taken = before.public.board.taken;
         match *shown {
             Shown::Dealt(_) => *self = Self::default(),
             Shown::Drew { seat, .. } => {
@@ -85,7 +85,7 @@ impl Notes {
 
     /// Swaps cards a seat would have laid for cards of the pile.
     fn move_the_unlikely(&self, world: &mut State, viewer: Viewer, chance: &mut Chance) {
-        if world.pile.is_empty() {
+        if world.hidden.pile.is_empty() {
             return;
         }
         for seat in world.hands.seats().seats().filter(|seat| viewer != Viewer::Seat(*seat)) {
@@ -103,11 +103,11 @@ impl Notes {
                 }
             }
             for spot in unlikely.iter() {
-                let start = chance.below(world.pile.len() as u32) as usize;
-                let mut places = (start..world.pile.len()).chain(0..start);
+                let start = chance.below(world.hidden.pile.len() as u32) as usize;
+                let mut places = (start..world.hidden.pile.len()).chain(0..start);
                 let fits = |card: Card| matches!(card, Card::Number(other) if !lacks.likely().has(other));
-                let Some(place) = places.find(|place| fits(world.pile[*place])) else { break };
-                let other = std::mem::replace(&mut world.pile[place], Card::Number(spot));
+                let Some(place) = places.find(|place| fits(world.hidden.pile[*place])) else { break };
+                let other = std::mem::replace(&mut world.hidden.pile[place], Card::Number(spot));
                 world.hands[seat] = world.hands[seat].without(Card::Number(spot)).with(other);
             }
         }

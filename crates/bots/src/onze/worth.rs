@@ -29,7 +29,7 @@ pub(super) fn options(seen: Seen<'_, Onze>, moves: &mut Vec<Move>) {
     let mut rated: Vec<(f32, Wish)> = Vec::new();
     sight.each(&mut |worth, wish| rated.push((worth, wish)));
     rated.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let most = if seen.public.pile_size > 0 { OPTIONS_MOST } else { OPTIONS_MOST_DRY };
+    let most = if seen.public.board.pile_size > 0 { OPTIONS_MOST } else { OPTIONS_MOST_DRY };
     moves.extend(rated.iter().take(most).map(|(_, wish)| sight.spell(*wish)));
     moves.extend(sight.idle());
 }
@@ -62,11 +62,11 @@ impl<'a> Sight<'a> {
     fn new(seen: Seen<'a, Onze>) -> Option<Self> {
         let Seen { public, hand, seat, .. } = seen;
         let Phase::Playing(played) = public.phase else { return None };
-        let connected = public.taken.connected();
+        let connected = public.board.taken.connected();
         let liaisons = public.liaisons_of(seat);
         let linked = match liaisons {
             0 => SpotSet::EMPTY,
-            _ => public.taken.across(&public.rows).minus(public.taken).minus(connected),
+            _ => public.board.taken.across(&public.board.rows).minus(public.board.taken).minus(connected),
         };
         let others = public.hand_sizes.iter().filter(|(other, _)| *other != seat);
         let fewest = others.map(|(_, size)| *size).min().unwrap_or_default();
@@ -103,7 +103,7 @@ impl<'a> Sight<'a> {
 
     /// What the seat may do without using a card.
     fn idle(&self) -> Option<Move> {
-        match (self.owes(), self.played.is_nothing(), self.public.pile_size) {
+        match (self.owes(), self.played.is_nothing(), self.public.board.pile_size) {
             (true, ..) => None,
             (false, true, 0) => Some(Move::Pass),
             (false, true, _) => Some(Move::Draw),
@@ -113,14 +113,14 @@ impl<'a> Sight<'a> {
 
     /// Whether a card on a free spot is owed: for a swap, or because the pile is empty.
     fn owes(&self) -> bool {
-        let must_lay = self.public.pile_size == 0 && !self.hand.numbers.and(self.connected).is_empty();
+        let must_lay = self.public.board.pile_size == 0 && !self.hand.numbers.and(self.connected).is_empty();
         self.played.laid == 0 && (self.played.swaps > 0 || must_lay)
     }
 
     /// What one more card must be worth to be laid too.
     fn enough(&self) -> f32 {
         let taste = self.taste;
-        let enough: &[f32; STAGES] = if self.public.pile_size > 0 { &taste.enough } else { &taste.enough_dry };
+        let enough: &[f32; STAGES] = if self.public.board.pile_size > 0 { &taste.enough } else { &taste.enough_dry };
         let few_left = match self.hand.len() {
             0..=4 => taste.few_left[0],
             5..=8 => taste.few_left[1],
@@ -132,11 +132,11 @@ impl<'a> Sight<'a> {
 
     /// How many number cards could be laid, one after another.
     fn ready(&self) -> usize {
-        let mut taken = self.public.taken;
+        let mut taken = self.public.board.taken;
         loop {
             let next = taken.connected().and(self.hand.numbers);
             if next.is_empty() {
-                return taken.len() - self.public.taken.len();
+                return taken.len() - self.public.board.taken.len();
             }
             taken = taken.or(next);
         }
@@ -158,7 +158,7 @@ impl<'a> Sight<'a> {
         // What a swap owes must be paid with what is left of the four.
         let can_pay = self.cards_left() >= 2 && !self.connected.or(self.linked).is_empty();
         if self.played.laid > 0 || can_pay {
-            for spot in hand.numbers.and(public.jokers).iter() {
+            for spot in hand.numbers.and(public.board.jokers).iter() {
                 tell(self.shed(spot) - joker_shed, Wish::Swap(spot));
             }
         }
@@ -189,7 +189,7 @@ impl<'a> Sight<'a> {
 
     /// The move of a wish: over a Liaison if the spot is not connected.
     fn spell(&self, wish: Wish) -> Move {
-        let from = |spot| if self.linked.has(spot) { link(self.public, self.public.taken, spot) } else { None };
+        let from = |spot| if self.linked.has(spot) { link(self.public, self.public.board.taken, spot) } else { None };
         match wish {
             Wish::Lay(spot) => Move::Lay { spot, from: from(spot) },
             Wish::LayJoker(spot) => Move::LayJoker { spot, from: from(spot) },
@@ -204,7 +204,7 @@ impl<'a> Sight<'a> {
 
     /// What a card on this spot opens: ways for the own hand, ways for the others, and the end of half a row.
     fn opening(&self, spot: Spot) -> f32 {
-        let taken = self.public.taken.row(spot.colour());
+        let taken = self.public.board.taken.row(spot.colour());
         let mine = self.hand.numbers.row(spot.colour()) & !taken;
         let value = spot.value() as u32;
         // The row ends before 1 as it does behind 21; downwards it is read in a mirror.

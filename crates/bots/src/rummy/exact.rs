@@ -50,10 +50,10 @@ pub(super) fn favourite(seen: Seen<'_, Rummy>) -> Move {
 pub(super) fn quick(seen: Seen<'_, Rummy>) -> Move {
     let Seen { public, hand, seat, .. } = seen;
     let most = |rack: &Rack| play(public, rack, seat, Goal::Points);
-    let chosen = if hand.tiles.has(Tile::JOKER) && public.pile_size > 0 {
+    let chosen = if hand.tiles.has(Tile::JOKER) && public.board.pile_size > 0 {
         // Not to hold jokers is far quicker for the solver than to hold them dear.
         let naturals = Rack { tiles: hand.tiles.minus([Tile::JOKER; 2].into_iter().collect()) };
-        let opening = || if public.opened[seat] { None } else { most(hand) };
+        let opening = || if public.board.opened[seat] { None } else { most(hand) };
         all_at_once(seen).or_else(|| most(&naturals)).or_else(opening)
     } else {
         // Who lays most points goes out if that can be done.
@@ -71,7 +71,7 @@ fn all_at_once(seen: Seen<'_, Rummy>) -> Option<BestPlay> {
 /// Plays that lay much or little, with the jokers or without; and to wait, for who has not opened.
 pub(super) fn options(seen: Seen<'_, Rummy>, moves: &mut Vec<Move>) {
     let Seen { public, hand, seat, .. } = seen;
-    let before = public.table.bag();
+    let before = public.board.table.bag();
     let mut known: Vec<Bag> = moves.iter().filter_map(|mv| laid(before, mv)).collect();
     let mut offer = |goal: Goal<'_>| {
         let quick = play(public, hand, seat, goal)?.mv;
@@ -91,14 +91,14 @@ pub(super) fn options(seen: Seen<'_, Rummy>, moves: &mut Vec<Move>) {
             offer(Goal::Worth(&worth(public, reluctance)));
         }
     }
-    if !some || !public.opened[seat] {
+    if !some || !public.board.opened[seat] {
         moves.push(wait(public));
     }
 }
 
 /// What laying each tile is worth to someone who would rather keep those below a rank, and the jokers.
 fn worth(public: &Public, reluctance: i32) -> [i32; KINDS] {
-    let joker = if public.pile_size == 0 { i32::from(public.rules.joker_points) } else { -JOKER_KEPT_FOR };
+    let joker = if public.board.pile_size == 0 { i32::from(public.rules.joker_points) } else { -JOKER_KEPT_FOR };
     std::array::from_fn(|kind| match Tile::from_index(kind) {
         Some(tile) if !tile.is_joker() => i32::from(tile.rank()) - reluctance,
         _ => joker - reluctance,

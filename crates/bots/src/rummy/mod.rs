@@ -69,11 +69,11 @@ impl Skill for Rummy {
 
 /// What a seat does that lays nothing.
 fn wait(public: &Public) -> Move {
-    if public.pile_size > 0 { Move::Draw } else { Move::Pass }
+    if public.board.pile_size > 0 { Move::Draw } else { Move::Pass }
 }
 
 /// The fewest tiles that another seat holds.
 fn fewest_of_others(public: &Public, seat: Seat) -> u8 {
-    let others = public.rack_sizes.iter().filter(|(other, _)| *other != seat);
+    let others = public.hand_sizes.iter().filter(|(other, _)| *other != seat);
     others.map(|(_, size)| *size).min().unwrap_or(u8::MAX)
 }

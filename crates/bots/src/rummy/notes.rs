@@ -42,12 +42,12 @@ impl Notes {
             Shown::Played { seat, ref table } => self.set(seat, LastTurn::Stuck { table: *table, drawn: 0 }),
             Shown::TimedOut { seat } => self.set(seat, LastTurn::Late),
             Shown::Drew { seat, .. } | Shown::Passed { seat } if self.turns[seat.index()] == LastTurn::Late => {}
-            Shown::Drew { seat, .. } if before.opened[seat] => {
-                self.set(seat, LastTurn::Stuck { table: before.table, drawn: 1 });
+            Shown::Drew { seat, .. } if before.board.opened[seat] => {
+                self.set(seat, LastTurn::Stuck { table: before.board.table, drawn: 1 });
             }
             Shown::Drew { seat, .. } => self.set(seat, LastTurn::CouldNotOpen),
-            Shown::Passed { seat } if before.opened[seat] => {
-                self.set(seat, LastTurn::Stuck { table: before.table, drawn: 0 });
+            Shown::Passed { seat } if before.board.opened[seat] => {
+                self.set(seat, LastTurn::Stuck { table: before.board.table, drawn: 0 });
             }
             Shown::Passed { seat } => self.set(seat, LastTurn::CouldNotOpen),
             Shown::TurnPassed { .. } if self.turns[before.seat.index()] == LastTurn::Late => {
@@ -65,7 +65,7 @@ impl Notes {
 /// A truth that fits the view, and mostly the notes.
 pub(super) fn suppose(view: &View<Rummy>, notes: &Notes, chance: &mut Chance) -> State {
     let mut state = <Rummy as engine::Game>::imagine(view, chance);
-    if !matches!(state.public.phase, Phase::Playing) || state.pile.is_empty() {
+    if !matches!(state.public.phase, Phase::Playing(())) || state.hidden.pile.is_empty() {
         return state;
     }
     for seat in state.public.sheet.seats().seats().filter(|seat| !view.viewer.sees(*seat)) {
@@ -108,11 +108,11 @@ fn unlikely(rack: &Bag, turn: &LastTurn, chance: &mut Chance) -> Bag {
 /// Exchanges tiles of a rack for others of the pile.
 fn exchange(state: &mut State, seat: Seat, tiles: Bag, chance: &mut Chance) {
     for tile in tiles.iter() {
-        let place = chance.below(state.pile.len() as u32) as usize;
-        let other = state.pile[place];
+        let place = chance.below(state.hidden.pile.len() as u32) as usize;
+        let other = state.hidden.pile[place];
         let rack = &mut state.hands[seat].tiles;
         if rack.take(tile) {
-            state.pile[place] = tile;
+            state.hidden.pile[place] = tile;
             rack.put(other);
         }
     }

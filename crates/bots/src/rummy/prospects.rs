@@ -68,7 +68,7 @@ struct Prospect {
 pub(super) fn estimate(state: &State) -> Scores {
     let public = &state.public;
     let seats = public.sheet.seats();
-    let prospects: PerSeat<Prospect, 4> = PerSeat::from_fn(seats, |seat| prospect(public, &state.hands[seat], seat));
+    let prospects: PerSeat<Prospect> = PerSeat::from_fn(seats, |seat| prospect(public, &state.hands[seat], seat));
     let strengths: f64 = prospects.values().iter().map(|prospect| prospect.strength).sum();
     let costs: f64 = prospects.values().iter().map(|prospect| prospect.cost).sum();
     Scores::from_fn(seats, |seat| {
@@ -80,7 +80,7 @@ pub(super) fn estimate(state: &State) -> Scores {
 
 fn prospect(public: &Public, rack: &Rack, seat: Seat) -> Prospect {
     let seats = public.sheet.seats().get();
-    let weights = &WEIGHTS[(seats - 2).min(WEIGHTS.len() - 1)][usize::from(public.opened[seat])];
+    let weights = &WEIGHTS[(seats - 2).min(WEIGHTS.len() - 1)][usize::from(public.board.opened[seat])];
     let play = exact::play(public, rack, seat, Goal::Tiles);
     let (ready, ready_points) = play.map_or((0, 0), |play| (usize::from(play.placed), play.points));
     let stuck = rack.tiles.len() - ready;

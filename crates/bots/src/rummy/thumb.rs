@@ -25,13 +25,13 @@ pub(super) fn skilled(seen: Seen<'_, Rummy>) -> Move {
 /// All that is seen is laid, but a joker is kept until it lays the last tiles, or threatens to cost its points.
 fn at_a_glance(seen: Seen<'_, Rummy>, reach: Reach) -> Move {
     let Seen { public, hand, seat, .. } = seen;
-    if !public.opened[seat] {
-        return opening(&public.table, hand.tiles).unwrap_or(wait(public));
+    if !public.board.opened[seat] {
+        return opening(&public.board.table, hand.tiles).unwrap_or(wait(public));
     }
-    let mut glance = Glance::new(&public.table, hand.tiles);
+    let mut glance = Glance::new(&public.board.table, hand.tiles);
     glance.lay(reach);
     glance.lay_last();
-    if fewest_of_others(public, seat) <= FEW_TILES || public.pile_size == 0 {
+    if fewest_of_others(public, seat) <= FEW_TILES || public.board.pile_size == 0 {
         glance.lay_pair();
     }
     if glance.laid > 0 { Move::Play(glance.layout()) } else { wait(public) }

@@ -199,7 +199,7 @@ fn hints_and_phrases_are_answered_like_any_ask() {
     });
     let advice = advice.expect("advice");
     let step = advice["move"].as_str().expect("a move").to_string();
-    let judged = salon.watched(0).game().expect("a game").judge(&step, words::Lang::French);
+    let judged = salon.watched(0).game().expect("a game").judge(&step);
     assert_eq!(judged, Ok(step));
     assert_eq!(salon.watched(1).table().chat.last().map(|line| &line.speech), Some(&Speech::Phrase(Phrase::OneMoment)));
 }

@@ -2,7 +2,7 @@
 
 use client::form::{Company, TableForm, seats_of};
 use engine::GameId;
-use room::{Asker, open};
+use host::{Asker, open};
 use wire::house::{BotLevel, Entry, Settings, Visibility};
 use words::Lang;
 use words::options::Values;

@@ -122,7 +122,7 @@ fn disturbed_messages_never_bring_the_client_down() {
             }
             if let Some(game) = victim.table(&salon.table).and_then(client::Watched::game) {
                 let legal = game.legal();
-                let _ = game.judge(legal.moves.first().map_or("", String::as_str), words::Lang::French);
+                let _ = game.judge(legal.moves.first().map_or("", String::as_str));
                 assert!(game.view().is_object());
             }
         }

@@ -14,7 +14,7 @@ use crate::salon::{Salon, guest, seats_for, settings};
 fn tell<G: Codec + Words>(before: &View<G>, happening: &Happening) -> Vec<String> {
     let (Happening::Dealt { events, .. } | Happening::Stepped { events, .. }) = happening else { return Vec::new() };
     let mut view = before.clone();
-    let seats = G::sheet(&view.public).seats();
+    let seats = view.public.sheet.seats();
     let names: Vec<String> = seats.seats().map(|seat: Seat| format!("n{}", seat.index())).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut told = Vec::new();
@@ -57,7 +57,7 @@ fn play_on<G: Codec + Words>(salon: &mut Salon, steps: usize) -> Vec<Vec<(u64, S
 
 fn follow<G: Codec>(view: &mut View<G>, happening: &Happening) {
     if let Happening::Dealt { events, .. } | Happening::Stepped { events, .. } = happening {
-        let seats = G::sheet(&view.public).seats();
+        let seats = view.public.sheet.seats();
         for event in events {
             G::follow(view, &read_shown::<G>(event.clone(), seats).expect("an event")).expect("it fits");
         }

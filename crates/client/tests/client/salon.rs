@@ -1,8 +1,8 @@
 //! People with clients around a house in the same process, a clock that stands still until something is due, and dice.
 
-use client::{Client, Guest, Line, News, Solo, Watched};
+use client::{Client, ConnectionId, News, Person as Guest, Solo, Watched};
 use engine::{GameId, Seed, Viewer};
-use room::{Pace, seats_of};
+use host::{Pace, seats_of};
 use wire::house::{Ask, BotLevel, Settings, Stage, TableView, ToClient, Visibility};
 use words::Lang;
 
@@ -38,7 +38,7 @@ impl Dice {
 pub(crate) struct Person {
     pub(crate) guest: Guest,
     pub(crate) client: Client,
-    pub(crate) line: Line,
+    pub(crate) line: ConnectionId,
     pub(crate) news: Vec<News>,
 }
 
@@ -53,7 +53,12 @@ pub(crate) struct Salon {
 }
 
 pub(crate) fn guest(name: &str) -> Guest {
-    Guest { player: format!("p-{}", name.to_lowercase()), name: name.into(), lang: Lang::English }
+    Guest {
+        player: format!("p-{}", name.to_lowercase()).into(),
+        name: name.into(),
+        is_program: false,
+        lang: Lang::English,
+    }
 }
 
 pub(crate) fn settings(game: GameId, seats: u8) -> Settings {
@@ -83,7 +88,7 @@ impl Salon {
         let mut solo = Solo::new(Pace::AT_ONCE, move || house.seed());
         let bots: Vec<(u8, BotLevel)> = (2..settings.seats).map(|seat| (seat, BotLevel::Casual)).collect();
         let now = 1_000;
-        let table = solo.open(settings, &bots, &guest("Anne"), now).expect("a table");
+        let table = solo.open(settings, &bots, &guest("Anne"), now).expect("a table").to_string();
         let mut salon = Self { solo, now, table, people: Vec::new(), dice };
         for name in ["Anne", "Blaise", "Cléo"] {
             salon.enter(name);
@@ -163,9 +168,9 @@ impl Salon {
 
     /// Lets the house do what is due next; says whether there is anything.
     pub(crate) fn tick(&mut self) -> bool {
-        let Some(at) = self.solo.next_at(self.now) else { return false };
+        let Some(at) = self.solo.next_timeout() else { return false };
         self.now = self.now.max(at);
-        self.solo.tick(self.now);
+        self.solo.on_time(self.now);
         true
     }
 

@@ -1,16 +1,17 @@
 //! Play without a server: what is written down brings a table back.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use client::{Client, News, Solo, Unresumed, Written};
 use engine::GameId;
-use room::Pace;
-use wire::house::{Ask, Stage, TableRefusal};
+use host::Pace;
+use wire::house::{Ask, Stage, TableId, TableRefusal};
 
 use crate::salon::{Dice, Salon, guest, seats_for, settings};
 
 /// Keeps what was written, by table.
-fn keep(kept: &mut BTreeMap<String, Vec<Vec<u8>>>, written: Vec<Written>) {
+fn keep(kept: &mut BTreeMap<TableId, Vec<Arc<[u8]>>>, written: Vec<Written>) {
     for Written { table, seq, record } in written {
         let records = kept.entry(table).or_default();
         records.push(record);
@@ -33,8 +34,8 @@ fn a_table_goes_on_from_its_records_at_any_point() {
             // The process ends, with all that was on its way, and another begins.
             let mut dice = Dice::new(step);
             salon.solo = Solo::new(Pace::AT_ONCE, move || dice.seed());
-            let records = &kept[&salon.table];
-            salon.solo.resume(&salon.table, records.iter().map(Vec::as_slice)).expect("the records fit");
+            let records = &kept[salon.table.as_str()];
+            salon.solo.resume(&salon.table, records.iter().map(AsRef::as_ref), salon.now).expect("the records fit");
             for person in &mut salon.people {
                 person.line = salon.solo.connect(person.guest.clone());
                 person.client.connected();
@@ -53,15 +54,15 @@ fn a_table_goes_on_from_its_records_at_any_point() {
 #[test]
 fn records_that_do_not_make_a_table_are_refused() {
     let mut salon = Salon::begun(settings(GameId::Onze, 3), 17);
-    let records: Vec<Vec<u8>> = salon.solo.take_written().into_iter().map(|written| written.record).collect();
+    let records: Vec<Arc<[u8]>> = salon.solo.take_written().into_iter().map(|written| written.record).collect();
     let mut solo = Solo::new(Pace::AT_ONCE, Default::default);
     let none: [&[u8]; 0] = [];
-    assert!(matches!(solo.resume("t", none), Err(Unresumed::Mismatch(_))));
-    let headless = records[1..].iter().map(Vec::as_slice);
-    assert!(matches!(solo.resume("t", headless), Err(Unresumed::Mismatch(_))));
-    assert!(matches!(solo.resume("t", [&records[0][..20]]), Err(Unresumed::Entry(_))));
+    assert!(matches!(solo.resume("t", none, 0), Err(Unresumed::Mismatch(_))));
+    let headless = records[1..].iter().map(AsRef::as_ref);
+    assert!(matches!(solo.resume("t", headless, 0), Err(Unresumed::Mismatch(_))));
+    assert!(matches!(solo.resume("t", [&records[0][..20]], 0), Err(Unresumed::Entry(_))));
     assert!(solo.room("t").is_none());
-    assert!(solo.resume("t", records.iter().map(Vec::as_slice)).is_ok());
+    assert!(solo.resume("t", records.iter().map(AsRef::as_ref), 0).is_ok());
     assert!(solo.room("t").is_some());
 }
 
@@ -69,7 +70,7 @@ fn records_that_do_not_make_a_table_are_refused() {
 fn settings_that_do_not_fit_open_no_table() {
     let mut solo = Solo::new(Pace::AT_ONCE, Default::default);
     let refused = solo.open(settings(GameId::Onze, 77), &[], &guest("Anne"), 0);
-    assert!(matches!(refused, Err(TableRefusal::BadSettings { .. })));
+    assert!(matches!(refused, Err(TableRefusal::BadSettings(_))));
     assert!(solo.take_written().is_empty());
 }
 
@@ -88,7 +89,10 @@ fn alone_with_bots_one_plays_a_match_and_another() {
         salon.exchange();
         let again = salon.people[0].client.table(&rematch).expect("the other table");
         assert_eq!((again.table().stage, again.table().seat), (Stage::Gathering, Some(0)));
-        assert_eq!(salon.solo.take_written().last().map(|written| written.table.clone()), Some(salon.table.clone()));
+        assert_eq!(
+            salon.solo.take_written().last().map(|written| written.table.clone()),
+            Some(salon.table.as_str().into())
+        );
     }
 }
 

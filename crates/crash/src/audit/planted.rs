@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use engine::{GameId, Seed, Viewer};
+use host::{Asker, Decision, Room, open};
 use journal::{Journal, Position, Record, SqliteJournal, Subject};
-use room::{Asker, Decision, Room, open};
 use rusqlite::Connection;
-use wire::house::{Ask, BotLevel, Entry, Settings, Stage, ToClient, Visibility, write_entries};
+use wire::house::{AnswerResult, Ask, BotLevel, Entry, Settings, Stage, ToClient, Visibility, write_entries};
 use words::Lang;
 
 use super::Audit;
@@ -50,11 +50,13 @@ impl Fixture {
         let dealt = room.decide_deal(2).expect("a deal is due");
         fixture.write(&mut room, dealt);
         loop {
-            let Ok(Decision::Tell(legal)) = room.decide(&ANNE, "legal", &Ask::Legal, 3, &mut Seed::default) else {
+            let Ok(Decision::Answer(AnswerResult::Legal(legal))) =
+                room.decide(&ANNE, "legal", &Ask::Legal, 3, &mut Seed::default)
+            else {
                 panic!("she may ask")
             };
-            if let Some(step) = legal["moves"][0].as_str() {
-                fixture.step = step.into();
+            if let Some(step) = legal.moves.first() {
+                fixture.step = step.clone();
                 break;
             }
             let bot = room.decide_timeout(3, &mut Seed::default).expect("a move of the other");
@@ -80,7 +82,8 @@ impl Fixture {
         let shown = room.apply(&entries).expect("it fits");
         self.records.push(entries);
         let seat = room.seat_of(ANNE.player).expect("she sits");
-        let message = &shown.messages(room, 2)[seat.index()];
+        let messages = shown.messages(room, 2);
+        let message = messages.get(Viewer::Seat(seat));
         let Ok(ToClient::Happened { seq, happenings, .. }) = serde_json::from_str(message) else { panic!("news") };
         self.claim(seq, Told::Happened(happenings));
         let ToClient::Table(view) = room.view(Viewer::Seat(seat), 2) else { panic!("a view") };

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `mod.rs` | the rules in short, by number, and what the other crates may see |
 //! | `rules.rs` | options, cards and what they are worth, scoring |
-//! | `state.rs` | the truth, what everybody knows, the phase, the invariants |
-//! | `moves.rs` | moves and refusals, `decide`, `moves`, `fallback` |
+//! | `state.rs` | the game's own part of the truth: board, turn, hidden cards; the first table, the invariants |
+//! | `moves.rs` | moves and refusals, `permit`, `decide`, `moves`, `fallback` |
 //! | `events.rs` | events, `deal`, `apply` |
 //! | `view.rs` | what is shown of an event, `follow`, `turn`, `imagine` |
 //!
@@ -14,22 +14,23 @@
 /// Implements [`Game`](crate::Game) for a game by the functions of its own six files.
 /// They have the same names in all five, so the implementation is written once, here.
 macro_rules! implement_game {
-    ($Game:ident, hand: $Hand:ty, seats: $seats:expr) => {
+    ($Game:ident, seats: $seats:expr, hand: $Hand:ty, playing: $Playing:ty) => {
         impl $crate::Game for $Game {
             const ID: $crate::GameId = $crate::GameId::$Game;
             const SEATS: std::ops::RangeInclusive<usize> = $seats;
 
             type Rules = Rules;
-            type State = State;
-            type Public = Public;
+            type Board = Board;
+            type Playing = $Playing;
             type Hand = $Hand;
+            type Hidden = Hidden;
             type Move = Move;
             type Event = Event;
             type Shown = Shown;
             type Refusal = Refusal;
 
             fn table(rules: &Rules, seats: $crate::SeatCount) -> State {
-                State::new(rules, seats)
+                state::table(rules, seats)
             }
 
             fn deal(state: &State, chance: &mut $crate::Chance) -> $crate::Events<Self> {
@@ -40,24 +41,16 @@ macro_rules! implement_game {
                 moves::decide(state, seat, mv)
             }
 
+            fn permit(public: &Public, hand: &$Hand, seat: $crate::Seat, mv: &Move) -> Result<(), Refusal> {
+                moves::permit(public, hand, seat, mv)
+            }
+
             fn apply(state: &mut State, event: &Event) -> Result<(), $crate::EventMismatch> {
                 events::apply(state, event)
             }
 
             fn check(state: &State) -> Result<(), String> {
-                state.check()
-            }
-
-            fn public(state: &State) -> &Public {
-                &state.public
-            }
-
-            fn public_mut(state: &mut State) -> &mut Public {
-                &mut state.public
-            }
-
-            fn hand(state: &State, seat: $crate::Seat) -> &$Hand {
-                &state.hands[seat]
+                state::check(state)
             }
 
             fn author(event: &Event) -> $crate::Viewer {
@@ -68,8 +61,8 @@ macro_rules! implement_game {
                 view::reveals(event)
             }
 
-            fn show(before: &State, event: &Event, viewer: $crate::Viewer) -> Shown {
-                view::show(before, event, viewer)
+            fn show(seats: $crate::SeatCount, event: &Event, viewer: $crate::Viewer) -> Shown {
+                view::show(seats, event, viewer)
             }
 
             fn follow(view: &mut $crate::View<Self>, shown: &Shown) -> Result<(), $crate::EventMismatch> {
@@ -90,33 +83,6 @@ macro_rules! implement_game {
 
             fn fallback(public: &Public, hand: &$Hand) -> Move {
                 moves::fallback(public, hand)
-            }
-
-            fn rules(public: &Public) -> &Rules {
-                &public.rules
-            }
-
-            fn seat(public: &Public) -> $crate::Seat {
-                public.seat
-            }
-
-            fn sheet(public: &Public) -> &$crate::Sheet {
-                &public.sheet
-            }
-
-            fn sheet_mut(public: &mut Public) -> &mut $crate::Sheet {
-                &mut public.sheet
-            }
-
-            fn outcome(public: &Public) -> Option<&$crate::Outcome> {
-                public.outcome()
-            }
-
-            fn left(public: &Public, seat: $crate::Seat) -> Option<&$Hand> {
-                match &public.phase {
-                    state::Phase::Over(ending) => Some(&ending.hands[seat]),
-                    _ => None,
-                }
             }
         }
 

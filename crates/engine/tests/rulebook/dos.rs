@@ -102,7 +102,9 @@ fn r4_the_highest_card_deals_first() {
     for seed in 0..=255 {
         let mut table: table::Table<Dos> = table::Table::new(&Rules::default(), engine::SeatCount::new(4).unwrap());
         let mut deal = Value::Null;
-        table.deal(engine::Seed([seed; 32]), &mut |before, event| deal = wire::write_event::<Dos>(before, event));
+        table.deal(engine::Seed([seed; 32]), &mut |before, event| {
+            deal = wire::write_event::<Dos>(before.public.sheet.seats(), event);
+        });
         let draws = deal["draws"].as_array().unwrap();
         let value =
             |draw: &Value| draw["card"].as_str().unwrap().trim_start_matches(['R', 'Y', 'B', 'G']).parse().unwrap_or(0);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{Card, CardSet, Rank, Rules};
-use engine::{Game, Seat, SeatCount, Turn, Viewer};
+use engine::{Game, Seat, SeatCount, State, Turn, Viewer};
 use table::Table;
 use testkit::{Dice, Scene, Specimen};
 use wire::{Fault, Value, json};
@@ -91,7 +91,7 @@ fn r4_cards_are_set_aside_but_never_of_the_board() {
     for (players, aside) in [(3, 7), (4, 4), (5, 7), (6, 4), (7, 3), (8, 4)] {
         for seed in 0..=255 {
             let dealt = Board::dealt(&Rules::default(), players, seed);
-            let out = dealt.table().state.out;
+            let out = dealt.table().state.hidden.out;
             assert_eq!(out.len(), aside);
             assert!(out.and(CardSet::BOARD).is_empty());
             for (index, card) in Card::all().enumerate() {
@@ -178,7 +178,7 @@ fn r7_the_deal_passes_on_in_the_direction_of_play() {
     );
     let next = over.play("AS").deal(1).shows("/dealer", json!(0)).shows("/seat", json!(3)).shows("/out", json!([1, 4]));
     assert_eq!(sizes(&next.position()), [15, 0, 15, 15, 0]);
-    assert_eq!(next.table().state.out.len(), 7);
+    assert_eq!(next.table().state.hidden.out.len(), 7);
     next.shows("/tokens", json!([11, 0, 8, 8, 3]));
 }
 
@@ -321,7 +321,7 @@ fn r15_a_board_card_takes_its_stake() {
         assert_eq!(scene.event_names(), ["laid", "took-stake"]);
         assert_eq!(scene.events()[1], json!({ "event": "took-stake", "seat": 0, "square": card, "tokens": tokens }));
         let scene = scene.shows(&format!("/stakes/{card}"), json!(0)).shows("/tokens", json!([15 + tokens, 15, 15]));
-        assert_eq!(scene.table().state.public.stakes.total(), 18 - tokens);
+        assert_eq!(scene.table().state.public.board.stakes.total(), 18 - tokens);
     }
     // Another 7 takes nothing, and an empty square gives nothing.
     scene(json!([["7S", "2S"], ["8H"], ["4C"]]), json!(7)).play("7S").shows("/tokens", json!([15, 15, 15]));
@@ -519,10 +519,11 @@ fn r23_no_token_is_lost() {
             for game in 0..20 {
                 let mut dice = Dice::new(game);
                 let mut table: Table<NainJaune> = Table::new(&rules, seats);
-                let mut watch = |before: &<NainJaune as Game>::State, event: &<NainJaune as Game>::Event| {
+                let mut watch = |before: &State<NainJaune>, event: &<NainJaune as Game>::Event| {
                     let mut after = before.clone();
                     NainJaune::apply(&mut after, event).unwrap();
-                    let tokens = after.public.tokens.values().iter().sum::<i32>() + after.public.stakes.total();
+                    let tokens =
+                        after.public.board.tokens.values().iter().sum::<i32>() + after.public.board.stakes.total();
                     assert_eq!(tokens, all, "{preset}, {} players: {event:?}", seats.get());
                 };
                 loop {
@@ -537,7 +538,7 @@ fn r23_no_token_is_lost() {
                         }
                     }
                 }
-                let outcome = NainJaune::outcome(&table.state.public).unwrap();
+                let outcome = table.state.public.outcome().unwrap();
                 let Turn::Over(standings) = table.turn() else { unreachable!() };
                 let first = standings.iter().filter(|(_, rank)| **rank == 1).map(|(seat, _)| seat).collect();
                 assert_eq!(outcome.winners, first, "the winners are ranked first");

@@ -305,7 +305,7 @@ fn r14_discarding_a_joker() {
         let view = engine::View::<Onze>::of(&gone.table().state, Viewer::Spectator);
         let imagined = <Onze as engine::Game>::imagine(&view, dice.chance());
         let hands = imagined.hands.values().iter().map(|hand| hand.jokers).sum::<u8>();
-        assert_eq!(hands + imagined.pile.iter().filter(|card| **card == Default::default()).count() as u8, 1);
+        assert_eq!(hands + imagined.hidden.pile.iter().filter(|card| **card == Default::default()).count() as u8, 1);
     }
 }
 

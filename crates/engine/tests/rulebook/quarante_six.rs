@@ -1,7 +1,7 @@
 //! The rulebook of Quarante-Six, rule by rule.
 
 use engine::games::QuaranteSix;
-use engine::games::quarante_six::{Board, BoardSide, Card, CardSet, Rules, Square};
+use engine::games::quarante_six::{BoardSide, Card, CardSet, Grid, Rules, Square};
 use engine::{Seat, Viewer};
 use testkit::Scene;
 use wire::{Value, json};
@@ -25,7 +25,7 @@ fn numbers(squares: &[Square]) -> Vec<Card> {
 }
 
 /// The pairs of numbers whose squares touch, by the grid alone.
-fn touching(board: &Board) -> Vec<(usize, usize)> {
+fn touching(board: &Grid) -> Vec<(usize, usize)> {
     let squares = board.squares();
     let mut pairs = Vec::new();
     for (first, one) in squares.iter().enumerate() {
@@ -47,7 +47,7 @@ fn r1_forty_six_numbers_and_a_joker() {
 
 #[test]
 fn r2_blue_side_is_in_order() {
-    let board = Board::blue();
+    let board = Grid::blue();
     assert!(numbers(board.squares()).is_sorted());
     assert_eq!(board.squares()[18], Square::Pile);
     assert_eq!(board.squares()[25], Square::Joker);
@@ -81,7 +81,7 @@ fn r5_empty_joker_square_links_nothing() {
 
 #[test]
 fn r6_red_side_keeps_consecutive_numbers_apart() {
-    let board = Board::red();
+    let board = Grid::red();
     assert_eq!(board.squares()[18], Square::Pile);
     assert_eq!(board.squares()[25], Square::Joker);
     assert_eq!(numbers(board.squares()).into_iter().collect::<CardSet>(), CardSet::ALL.without(Card::JOKER));

@@ -143,7 +143,7 @@ fn r7_the_highest_tile_starts_and_ties_draw_again() {
         let mut table = table::Table::<Rummy>::new(&Rules::default(), engine::SeatCount::new(4).unwrap());
         let mut events = Vec::new();
         table.deal(engine::Seed([seed; 32]), &mut |before, event| {
-            events.push(wire::write_event::<Rummy>(before, event));
+            events.push(wire::write_event::<Rummy>(before.public.sheet.seats(), event));
         });
         let drawn: Vec<(u64, u8)> = events[0]["drawn"]
             .as_array()

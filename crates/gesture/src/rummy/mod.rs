@@ -11,7 +11,7 @@ mod standing;
 
 use engine::games::Rummy;
 use engine::games::rummy::{Bag, Layout, Move, Phase, Refusal, Tile};
-use engine::{Seat, View, Viewer};
+use engine::{Game, Seat, View, Viewer};
 use solver::rummy::{Goal, Tangle, gentlest_play, repair, repair_table};
 use wire::Codec;
 
@@ -19,7 +19,6 @@ pub use arrangement::{Arrangement, Group, Piece, Spot, new_tiles};
 pub use order::Order;
 pub use standing::{Opening, Stand};
 
-use crate::judge::judge;
 use crate::sort::sort_few_by_key;
 
 /// A turn as it is being prepared.
@@ -81,7 +80,7 @@ impl Draft {
         }
         let mut used = rack.clone();
         let mut groups = Vec::new();
-        for (number, set) in self.view.public.table.sets().enumerate() {
+        for (number, set) in self.view.public.board.table.sets().enumerate() {
             let here = self.now.groups.get(number).map(|group| group.pieces.clone()).unwrap_or_default();
             let mut pieces = Vec::new();
             for tile in set.iter().copied() {
@@ -126,13 +125,13 @@ impl Draft {
     #[must_use]
     pub fn is_own_turn(&self) -> bool {
         let public = &self.view.public;
-        public.phase == Phase::Playing && self.view.viewer == Viewer::Seat(public.seat)
+        public.phase == Phase::Playing(()) && self.view.viewer == Viewer::Seat(public.seat)
     }
 
     /// Whether the viewer has opened.
     #[must_use]
     pub fn has_opened(&self) -> bool {
-        self.seat().is_some_and(|seat| self.view.public.opened[seat])
+        self.seat().is_some_and(|seat| self.view.public.board.opened[seat])
     }
 
     fn seat(&self) -> Option<Seat> {
@@ -189,7 +188,7 @@ impl Draft {
         if self.has_opened() {
             return Ok(());
         }
-        let touched = layout.beyond(&self.view.public.table).map(|_| ());
+        let touched = layout.beyond(&self.view.public.board.table).map(|_| ());
         touched.map_err(|set| Refusal::NotOpened { set: set.into() })
     }
 
@@ -214,9 +213,11 @@ impl Draft {
     }
 
     fn judge_table(&self, layout: Layout) -> Result<(), Refusal> {
-        let turn = self.view.public.seat;
-        let seat = self.seat().ok_or(Refusal::NotYourTurn { turn })?;
-        judge(&self.view, seat, &Move::Play(layout))
+        let public = &self.view.public;
+        let (Some(seat), Some(rack)) = (self.seat(), &self.view.hand) else {
+            return Err(Refusal::NotYourTurn { turn: public.seat });
+        };
+        Rummy::permit(public, rack, seat, &Move::Play(layout))
     }
 
     /// The step that plays the table as it lies now, legal or not.
@@ -231,7 +232,7 @@ impl Draft {
         let wanted: Bag = tiles.iter().copied().collect();
         let mut moves = Vec::new();
         self.view.moves(&mut moves);
-        let old = self.view.public.table.bag();
+        let old = self.view.public.board.table.bag();
         moves.retain(|mv| matches!(mv, Move::Play(table) if table.bag().minus(old).holds(wanted)));
         moves
     }
@@ -332,7 +333,7 @@ impl Draft {
             return found.is_some_and(|repair| self.lay_out(&standing::tiles_of(&repair.groups)));
         }
         // Before the opening only the own groups are in question.
-        let old = &self.view.public.table;
+        let old = &self.view.public.board.table;
         let Ok(own) = layout.beyond(old) else { return false };
         let (groups, laid) = standing::numbered(own);
         let Some(repair) = repair(&Tangle { groups: &groups, laid, held: None }).repair else { return false };
@@ -358,9 +359,17 @@ impl Draft {
 fn is_same_turn(before: &View<Rummy>, after: &View<Rummy>) -> bool {
     let turn = |view: &View<Rummy>| {
         let public = &view.public;
-        (view.viewer, view.hand, public.seat, public.rack_sizes, public.pile_size, public.passes, public.sheet.round)
+        (
+            view.viewer,
+            view.hand,
+            public.seat,
+            public.hand_sizes,
+            public.board.pile_size,
+            public.board.passes,
+            public.sheet.round,
+        )
     };
     turn(before) == turn(after)
-        && before.public.table == after.public.table
+        && before.public.board.table == after.public.board.table
         && before.public.phase == after.public.phase
 }

@@ -61,7 +61,7 @@ impl Draft {
             return None;
         }
         let layout = self.now.layout();
-        let own = layout.beyond(&self.view.public.table).ok()?;
+        let own = layout.beyond(&self.view.public.board.table).ok()?;
         let have = own.filter_map(|set| Reading::of(set).ok()).map(|reading| reading.points()).sum();
         Some(Opening { have, need: OPENING_POINTS })
     }

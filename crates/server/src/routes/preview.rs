@@ -34,7 +34,7 @@ async fn subject(app: &App, path: &str, lang: Lang) -> Subject {
     let name = rest.split('/').next().unwrap_or_default();
     match screen {
         "table" => {
-            let look = |room: &room::Room| (room.settings().game, room.host_name().map(String::from));
+            let look = |room: &host::Room| (room.settings().game, room.host_name().map(String::from));
             let Ok((game, host)) = app.house.look(name, look).await else { return house };
             let preview = match host {
                 Some(host) => preview::table(game, &host, lang),

@@ -7,12 +7,12 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use engine::GameId;
+use host::open as open_entries;
 use house::Taken;
-use room::open as open_entries;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use wire::house::{BotLevel, Settings, Stage, Summary, Visibility};
+use serde_json::Value;
+use wire::house::{Ask, BotLevel, Settings, Stage, Summary, ToServer, Visibility};
 use wire::write_record;
 use words::Lang;
 
@@ -145,9 +145,9 @@ async fn open_table(
     }
     let player = &who.player;
     let is_program = player.kind == PlayerKind::Program;
-    let asker = room::Asker { player: &player.id, name: &player.name, is_program, lang };
+    let asker = host::Asker { player: &player.id, name: &player.name, is_program, lang };
     let entries = open_entries(settings, bots, &asker, app.clock.now())?;
-    Ok(app.house.open(entries).await?)
+    Ok(app.house.open(entries).await?.to_string())
 }
 
 fn found(app: &App, headers: &HeaderMap, table: String) -> Found {
@@ -168,7 +168,7 @@ pub(super) async fn table(
     Path(TableId { id }): Path<TableId>,
 ) -> Result<Json<TableNow>, Refusal> {
     let now = app.clock.now();
-    let look = move |room: &room::Room| TableNow { summary: room.summary(), turn: room.clock(now).seat };
+    let look = move |room: &host::Room| TableNow { summary: room.summary(), turn: room.clock(now).seat };
     Ok(Json(app.house.look(&id, look).await?))
 }
 
@@ -217,9 +217,11 @@ pub(super) async fn quick_match(
 /// Sits down for somebody, as his own client would; whether it was granted.
 async fn sit(app: &App, who: &Who, lang: Lang, table: &str) -> bool {
     let is_program = who.player.kind == PlayerKind::Program;
-    let mut connection = app.house.connect(&who.player.id, &who.player.name, is_program, lang);
-    let ask = json!({ "id": "quick-match", "table": table, "ask": { "sit": {} } });
-    connection.receive(&ask.to_string()).await;
+    let mut connection = app.house.connect(&who.player.id.as_str().into(), &who.player.name, is_program, lang);
+    // Who comes back later has something else in mind than a repeat.
+    let id = format!("quick-match-{}", app.clock.now());
+    let asked = ToServer { id, table: Some(table.into()), ask: Ask::Sit { seat: None } };
+    connection.receive(&asked.to_text()).await;
     match connection.guest().outbox.take().await {
         Taken::Messages(messages) => messages.iter().any(|message| message.starts_with(r#"{"answer""#)),
         Taken::Resync | Taken::Closed => false,

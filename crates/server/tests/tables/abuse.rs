@@ -290,7 +290,7 @@ async fn fields_that_do_not_exist_are_refused_by_name() {
         assert!(!is_to_server(&message), "{message}");
         tab.send_raw(Message::text(message.to_string())).await.expect("the socket is open");
         let refused = tab.next().await["refused"].clone();
-        assert_eq!(refused["code"], "bad-message", "{message}");
+        assert_eq!((&refused["id"], &refused["code"]), (&json!("1"), &json!("bad-message")), "{message}");
         assert!(refused["message"].as_str().expect("a sentence").contains("`seat`"), "{refused}");
     }
     neighbours.make_steps(10).await;
@@ -337,6 +337,7 @@ async fn who_sends_too_many_messages_is_refused_and_then_hung_up_on() {
             match tab.next_or_close().await {
                 Ok(message) if message.get("refused").is_some() => {
                     assert_eq!(message["refused"]["code"], "too-fast");
+                    assert!(message["refused"]["wait_ms"].as_u64().is_some_and(|wait| wait > 0), "{message}");
                     assert!(message["refused"]["id"].as_str().expect("an id").starts_with("flood-"));
                     refused += 1;
                 }

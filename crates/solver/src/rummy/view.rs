@@ -50,11 +50,11 @@ fn ask(
     goal: Goal<'_>,
     solve: impl FnOnce(&Problem<'_>) -> Option<Solution>,
 ) -> Option<BestPlay> {
-    let table = sets(&public.table);
+    let table = sets(&public.board.table);
     let problem = Problem {
         table: &table,
         rack: counts(rack.tiles.iter()),
-        stage: if is_open(&public.opened, seat) { Stage::Opened } else { Stage::Unopened },
+        stage: if is_open(&public.board.opened, seat) { Stage::Opened } else { Stage::Unopened },
         jokers: match public.rules.joker {
             EngineRule::Replace => JokerRule::Replace,
             EngineRule::Free => JokerRule::Free,
@@ -70,8 +70,8 @@ fn ask(
 /// numbered as `table` has them. What lies there beyond the table of `public` came from the rack.
 #[must_use]
 pub fn repair_table(public: &Public, table: &Layout) -> Verdict {
-    let (before, groups) = (sets(&public.table), sets(table));
-    let (old, new) = (counts(public.table.tiles().iter().copied()), counts(table.tiles().iter().copied()));
+    let (before, groups) = (sets(&public.board.table), sets(table));
+    let (old, new) = (counts(public.board.table.tiles().iter().copied()), counts(table.tiles().iter().copied()));
     let laid = std::array::from_fn(|kind| new[kind].saturating_sub(old[kind]));
     let held = (public.rules.joker == EngineRule::Replace).then_some(&before[..]);
     repair(&Tangle { groups: &groups, laid, held })
@@ -89,7 +89,7 @@ fn counts(tiles: impl Iterator<Item = EngineTile>) -> [u8; KINDS] {
     counts
 }
 
-fn is_open<const N: usize>(opened: &PerSeat<bool, N>, seat: Seat) -> bool {
+fn is_open(opened: &PerSeat<bool>, seat: Seat) -> bool {
     opened.iter().any(|(other, opened)| other == seat && *opened)
 }
 

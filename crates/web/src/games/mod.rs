@@ -8,7 +8,7 @@ mod pictures;
 mod quarante_six;
 mod rummy;
 
-use engine::{Seat, View};
+use engine::{Public, Seat, View};
 use gesture::Gestures;
 use leptos::prelude::*;
 use words::screen::Label;
@@ -25,10 +25,10 @@ pub(crate) trait Drawn: Words {
     fn draw(place: Place, view: Memo<View<Self>>) -> Parts;
 
     /// What is told of a seat.
-    fn facts(public: &Self::Public, seat: Seat, lang: Lang) -> Facts;
+    fn facts(public: &Public<Self>, seat: Seat, lang: Lang) -> Facts;
 
     /// The pieces of a hand, face up, in the order they are best held.
-    fn draw_hand(public: &Self::Public, hand: &Self::Hand, lang: Lang) -> Vec<(Self::Card, AnyView)>;
+    fn draw_hand(public: &Public<Self>, hand: &Self::Hand, lang: Lang) -> Vec<(Self::Card, AnyView)>;
 
     /// The places of the board that an event has laid something on, by the names that [`halo`](crate::parts::halo)
     /// knows them by, and who did it.
@@ -54,7 +54,7 @@ pub(crate) struct Sentence {
 }
 
 /// What somebody still held when a round ended, drawn small; nothing if nothing was left.
-pub(crate) fn draw_left<G: Drawn>(public: &G::Public, hand: &G::Hand, lang: Lang) -> Option<AnyView> {
+pub(crate) fn draw_left<G: Drawn>(public: &Public<G>, hand: &G::Hand, lang: Lang) -> Option<AnyView> {
     let pieces = G::draw_hand(public, hand, lang);
     if pieces.is_empty() {
         return None;
@@ -68,14 +68,14 @@ pub(crate) fn draw_left<G: Drawn>(public: &G::Public, hand: &G::Hand, lang: Lang
 }
 
 /// The cards of a hand, face up: [`Drawn::draw_hand`] of a game that is handled.
-pub(crate) fn face_up<G: Handled>(public: &G::Public, hand: &G::Hand, lang: Lang) -> Vec<(G::Card, AnyView)> {
+pub(crate) fn face_up<G: Handled>(public: &Public<G>, hand: &G::Hand, lang: Lang) -> Vec<(G::Card, AnyView)> {
     G::held(hand).into_iter().map(|card| (card, G::face(card, public, lang))).collect()
 }
 
 /// A game that is drawn as a board over a hand of cards.
 pub(crate) trait Handled: Drawn + Gestures {
     /// A card face up.
-    fn face(card: Self::Card, public: &Self::Public, lang: Lang) -> AnyView;
+    fn face(card: Self::Card, public: &Public<Self>, lang: Lang) -> AnyView;
 
     /// What lies in the middle of the table.
     fn board(desk: Desk<Self>) -> AnyView;

@@ -53,10 +53,10 @@ impl Score {
         });
         let totals = memo(move || {
             let public = &view.read().public;
-            let totals = G::outcome(public).map_or_else(|| G::sheet(public).totals, |outcome| outcome.totals);
+            let totals = public.outcome().map_or_else(|| public.sheet.totals, |outcome| outcome.totals);
             totals.values().to_vec()
         });
-        let is_over = memo(move || G::outcome(&view.read().public).is_some());
+        let is_over = memo(move || view.read().public.outcome().is_some());
         // The next round may have been dealt already while the sheet is read.
         let ended = Memo::new(
             move |old: Option<&Option<View<G>>>| {
@@ -65,7 +65,7 @@ impl Score {
         );
         let winners = memo(move || {
             let ended = ended.read();
-            let outcome = ended.as_ref().and_then(|ended| G::outcome(&ended.public));
+            let outcome = ended.as_ref().and_then(|ended| ended.public.outcome());
             outcome.map(|outcome| outcome.winners).unwrap_or_default()
         });
         let result = memo(move || {
@@ -75,9 +75,9 @@ impl Score {
         });
         let left = move || {
             let (ended, lang) = (ended.get()?, shared.preferences.lang());
-            let seats = G::sheet(&ended.public).seats().seats();
+            let seats = ended.public.sheet.seats().seats();
             let hand = |seat| {
-                let hand = G::left(&ended.public, seat)?;
+                let hand = &ended.public.ending()?.hands[seat];
                 Some(
                     draw_left::<G>(&ended.public, hand, lang)
                         .unwrap_or_else(|| shared.say(Label::NothingLeft).into_any()),

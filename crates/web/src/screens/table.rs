@@ -165,7 +165,7 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
     let shared = place.shared;
     let facts = memo(move || {
         let public = &view.read().public;
-        let seats = G::sheet(public).seats();
+        let seats = public.sheet.seats();
         seats.seats().map(|seat| G::facts(public, seat, shared.preferences.lang())).collect::<Vec<_>>()
     });
     follow::<G>(place);

@@ -31,6 +31,9 @@ pub enum Entry {
         player: String,
         /// What the client calls its ask.
         id: String,
+        /// A hash of what was asked, to tell a repeat from another ask with the same id; absent in old records.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hash: Option<u32>,
     },
     /// Somebody sat down on a free seat, or took over from a bot.
     Sat {
@@ -108,11 +111,11 @@ pub enum Entry {
         /// When, in milliseconds since 1970.
         at: u64,
     },
-    /// The host silenced a player at this table, or let him speak again.
+    /// The host silenced a player at this table, or let them speak again.
     Muted {
         /// Whom.
         player: String,
-        /// Whether he is silent now.
+        /// Whether they are silent now.
         silent: bool,
     },
     /// The same people may play again at another table.

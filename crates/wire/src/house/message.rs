@@ -16,7 +16,7 @@ use super::settings::{BotLevel, Settings};
 #[serde(deny_unknown_fields)]
 pub struct ToServer {
     /// Chosen by the client, at most 64 characters; the answer carries it. An ask repeated with the same id
-    /// at the same table is not done twice: it gets the first answer again.
+    /// at the same table is not done twice: it gets the first answer again. Another ask needs another id.
     pub id: String,
     /// Which table it is about; asks about the house have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -97,15 +97,39 @@ pub enum Ask {
         /// What.
         speech: Speech,
     },
-    /// Silence a player at this table, or let him speak again (the table's host).
+    /// Silence a player at this table, or let them speak again (the table's host).
     Mute {
         /// Whom.
         player: String,
-        /// Whether he is to be silent.
+        /// Whether they are to be silent.
         silent: bool,
     },
     /// Open a new table with the same settings for the same people; answered with `table`.
     Rematch,
+}
+
+impl Ask {
+    /// A number that is the same for the same ask in every version and on every machine (FNV-1a of its JSON), and
+    /// hardly ever for another.
+    #[must_use]
+    pub fn hash_code(&self) -> u32 {
+        struct Fnv(u32);
+        impl std::io::Write for Fnv {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                self.0 = bytes.iter().fold(self.0, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+                Ok(bytes.len())
+            }
+
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut hash = Fnv(0x811c_9dc5);
+        match serde_json::to_writer(&mut hash, self) {
+            Ok(()) => hash.0,
+            Err(error) => unreachable!("messages are plain data: {error}"),
+        }
+    }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -228,7 +252,7 @@ pub struct Answer {
 /// An ask was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Refused {
-    /// The id of the ask; empty if it could not be read.
+    /// The id of the ask; empty if not even that could be read.
     pub id: String,
     /// The stable name of the reason.
     pub code: String,
@@ -237,6 +261,9 @@ pub struct Refused {
     pub rule: Option<String>,
     /// The reason in one sentence, in the language of the connection.
     pub message: String,
+    /// After how many milliseconds the same can be asked again, where time alone is in the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_ms: Option<u64>,
 }
 
 /// A table as one viewer may see it.
@@ -445,7 +472,7 @@ pub enum Happening {
     Muted {
         /// Whom.
         player: String,
-        /// Whether he is silent now.
+        /// Whether they are silent now.
         silent: bool,
     },
     /// The same people may play again at another table.

@@ -2,19 +2,28 @@
 //!
 //! Engine types have no serde; what stands here is the public form, and a change adds a reader, never edits one.
 //!
-//! Deliberately absent: what is allowed (crate `room`), sentences (crate `words`).
+//! Deliberately absent: what is allowed (crate `host`), sentences (crate `words`).
 
+mod answer;
 mod deal;
 mod entry;
+mod happened;
+mod id;
 mod message;
 mod refused;
 mod settings;
 
+pub use answer::{
+    AnswerResult, HintCandidate, HintFigures, HintInfo, HintResult, Legal, MAX_ASK_ID_LENGTH, Unread, read_ask_id,
+    write_answer, write_message, write_refused,
+};
 pub use deal::DealFault;
 pub use entry::{By, Entry, EntryError, Seating, Sitter, TABLE_SCHEMA, read_entries, write_entries};
+pub use happened::{HappeningText, TextByViewer, write_happened};
+pub use id::{PlayerId, TableId};
 pub use message::{
     Answer, Ask, ChatLine, Clock, Happening, Here, Past, Phrase, Presence, Published, Recent, Refused, SeatView,
     Speech, Stage, Summary, TableView, ToClient, ToServer, Welcome,
 };
-pub use refused::TableRefusal;
+pub use refused::{HouseRefusal, SettingsFault, TableRefusal};
 pub use settings::{BotLevel, Settings, Visibility};

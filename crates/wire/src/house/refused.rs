@@ -1,4 +1,8 @@
-//! What a table can refuse beyond the rules of its game.
+//! What a table can refuse beyond the rules of its game, and the house before a table is asked.
+//!
+//! Deliberately absent: sentences (crate `words`).
+
+use crate::Fault;
 
 /// Why a table refuses an ask.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +54,10 @@ pub enum TableRefusal {
     /// The host has silenced the asker.
     Silenced,
     /// The asker talks too fast.
-    TooMuchTalk,
+    TooMuchTalk {
+        /// After how many milliseconds they may speak again.
+        wait_ms: u64,
+    },
     /// What was said is empty or too long.
     BadSpeech {
         /// The most characters.
@@ -62,11 +69,28 @@ pub enum TableRefusal {
     StepTooLong,
     /// A rated match needs two players who are no bots of the house.
     RatedAlone,
-    /// The settings do not fit together; the sentence says how.
-    BadSettings {
-        /// The faults, each in words.
-        why: String,
+    /// The settings do not fit together.
+    BadSettings(SettingsFault),
+    /// The id was used before for another ask.
+    IdReused,
+}
+
+/// What is wrong with the settings of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SettingsFault {
+    /// The game, its options or its number of seats.
+    Options(Vec<Fault>),
+    /// The game has a clock of its own.
+    OwnClock,
+    /// The time of a turn is out of bounds.
+    TurnSeconds {
+        /// The least.
+        least: u16,
+        /// The most.
+        most: u16,
     },
+    /// A rated match has neither hints nor undo.
+    RatedWithHelp,
 }
 
 impl TableRefusal {
@@ -94,12 +118,81 @@ impl TableRefusal {
             Self::HintsOff => "hints-off",
             Self::NoHint => "no-hint",
             Self::Silenced => "silenced",
-            Self::TooMuchTalk => "too-much-talk",
+            Self::TooMuchTalk { .. } => "too-much-talk",
             Self::BadSpeech { .. } => "bad-speech",
             Self::NoSuchPlayer => "no-such-player",
             Self::StepTooLong => "step-too-long",
             Self::RatedAlone => "rated-alone",
-            Self::BadSettings { .. } => "bad-settings",
+            Self::BadSettings(_) => "bad-settings",
+            Self::IdReused => "id-reused",
+        }
+    }
+
+    /// After how many milliseconds the same can be asked again, where time alone is in the way.
+    #[must_use]
+    pub fn wait_ms(&self) -> Option<u64> {
+        match self {
+            Self::TooMuchTalk { wait_ms } => Some(*wait_ms),
+            _ => None,
+        }
+    }
+}
+
+/// Why the house refuses a message, whatever the table would say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HouseRefusal {
+    /// The message cannot be read.
+    BadMessage {
+        /// What is wrong with it, for whoever writes the client.
+        why: String,
+    },
+    /// The id of the ask is empty or too long.
+    BadId,
+    /// The ask is about a table, and names none.
+    NoTable,
+    /// There is no such table.
+    NoSuchTable,
+    /// One connection watches too many tables.
+    TooManyTables {
+        /// The most it may watch.
+        most: usize,
+    },
+    /// Too many messages at a time.
+    TooFast {
+        /// After how many milliseconds there may be another.
+        wait_ms: u64,
+    },
+    /// Too many asks wait at the table.
+    Busy,
+    /// The log of the table does not fit, and the table cannot go on.
+    TableParked,
+    /// The journal failed; whether it was written after all is known when it is asked again with the same id.
+    NotWritten,
+}
+
+impl HouseRefusal {
+    /// The stable name of the refusal.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::BadMessage { .. } => "bad-message",
+            Self::BadId => "bad-id",
+            Self::NoTable => "no-table",
+            Self::NoSuchTable => "no-such-table",
+            Self::TooManyTables { .. } => "too-many-tables",
+            Self::TooFast { .. } => "too-fast",
+            Self::Busy => "busy",
+            Self::TableParked => "table-parked",
+            Self::NotWritten => "not-written",
+        }
+    }
+
+    /// After how many milliseconds the same can be asked again, where time alone is in the way.
+    #[must_use]
+    pub fn wait_ms(&self) -> Option<u64> {
+        match self {
+            Self::TooFast { wait_ms } => Some(*wait_ms),
+            _ => None,
         }
     }
 }

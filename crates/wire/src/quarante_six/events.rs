@@ -21,7 +21,7 @@ pub(super) fn write(shown: &Shown) -> String {
     let text = match *shown {
         Shown::Dealt(ref deal) => EventText::new("dealt")
             .json("dealer", deal.dealer)
-            .json("squares", write_board(&deal.board))
+            .json("squares", write_board(&deal.grid))
             .text("turned", write_card(deal.turned))
             .json("hands", Value::from(deal.hand_sizes.values()))
             .json("pile", deal.pile_size)
@@ -69,7 +69,7 @@ pub(super) const READERS: [(&str, EventReader<QuaranteSix>); 7] = [
 fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
     let faults = fields.faults;
     let dealer = fields.need_seat("dealer", seats)?;
-    let board = read_squares(fields.need("squares")?, faults)?;
+    let grid = read_squares(fields.need("squares")?, faults)?;
     let turned = fields.need_card("turned", read_any_card)?;
     let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Count, read_any_card);
     fields.expect("pile");
@@ -80,7 +80,7 @@ fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
     material.finish("hand", faults);
     Some(Shown::Dealt(Box::new(ShownDeal {
         dealer,
-        board,
+        grid,
         hand_sizes: hand_sizes(seats, &sizes),
         turned,
         pile_size: pile.size as u8,

@@ -82,7 +82,7 @@ fn name_pair(first: Card, second: Card, lang: Lang) -> String {
 fn name_place(mv: &Move, lifted: &[Card], public: &Public, lang: Lang) -> Option<String> {
     match *mv {
         Move::Match { play, centre } => {
-            let centre = *public.centre.get(usize::from(centre))?;
+            let centre = *public.board.centre.get(usize::from(centre))?;
             Some(match partner(play, lifted) {
                 // Three jokers with their colours are too much for a line.
                 None if lifted.len() > 1 && centre.face() == Face::Any => {
@@ -140,7 +140,7 @@ pub(super) fn say_merit(mv: &Move, view: &View<Dos>, to: &Listener<'_>) -> Strin
     let held = view.hand.map_or(0, |hand| hand.cards.len());
     match *mv {
         Move::Match { play, centre } => {
-            let bonus = public.centre.get(usize::from(centre)).and_then(|centre| play.colour_bonus(*centre));
+            let bonus = public.board.centre.get(usize::from(centre)).and_then(|centre| play.colour_bonus(*centre));
             say_match(play, bonus, held.saturating_sub(usize::from(play.count())), lang)
         }
         Move::Put(_) | Move::Add(_) if foresee(mv, view).iter().any(|shown| matches!(shown, Shown::RoundEnded(_))) => {

@@ -19,7 +19,8 @@ pub(super) fn say_shown(shown: &Shown, before: &View<Dos>, to: &Listener<'_>) ->
         }
         Shown::Matched { seat, centre, play, bonus } => {
             let plays = to.does(seat, ["jouez", "joue"], ["play", "plays"]);
-            let centre = before.public.centre.get(usize::from(centre)).map(|card| name(*card, Article::The, lang));
+            let centre =
+                before.public.board.centre.get(usize::from(centre)).map(|card| name(*card, Article::The, lang));
             let on =
                 centre.map(|centre| lang.of(format!(" sur {centre}"), format!(" on {centre}"))).unwrap_or_default();
             let bonus = match bonus {
@@ -124,7 +125,7 @@ pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Br
     Some(match *shown {
         Shown::Matched { seat, centre, play, .. } => {
             let play = play.cards().map(short_face).collect::<Vec<_>>().join(" + ");
-            let centre = public.centre.get(usize::from(centre)).map(|card| mark(*card));
+            let centre = public.board.centre.get(usize::from(centre)).map(|card| mark(*card));
             Brief::new(seat, format!("{play} → {}", centre.unwrap_or_default()))
         }
         Shown::Drew { seat, .. } => Brief::draws(seat, lang),
@@ -168,7 +169,7 @@ pub(super) fn say_move(mv: &Move, public: &Public, to: &Listener<'_>) -> String 
     match *mv {
         Move::Match { play, centre } => {
             let play = name_play(play, lang);
-            match public.centre.get(usize::from(centre)).map(|card| name(*card, Article::The, lang)) {
+            match public.board.centre.get(usize::from(centre)).map(|card| name(*card, Article::The, lang)) {
                 Some(centre) => lang.of(format!("jouer {play} sur {centre}"), format!("play {play} on {centre}")),
                 None => lang.of(format!("jouer {play}"), format!("play {play}")),
             }
@@ -200,12 +201,12 @@ pub(super) fn say_task(public: &Public, moves: &[Move], to: &Listener<'_>) -> St
     let may_put = has(|mv| matches!(mv, Move::Put(_)));
     let may_end = has(|mv| matches!(mv, Move::End));
     let calls = has(|mv| matches!(mv, Move::Call));
-    let has_matched = !public.progress.matches.is_empty();
-    let task: String = match public.progress.stage {
+    let has_matched = !public.board.progress.matches.is_empty();
+    let task: String = match public.board.progress.stage {
         Stage::Placing => {
             // A call to be made or caught is news enough for one line.
             let is_news = calls || has(|mv| matches!(mv, Move::Catch(_)));
-            let left = match public.progress.bonuses {
+            let left = match public.board.progress.bonuses {
                 left if left > 1 && !is_news => lang.of(format!(" (il en reste {left})"), format!(" ({left} left)")),
                 _ => String::new(),
             };

@@ -13,7 +13,7 @@ use crate::merit::ends_round;
 /// Where a lifted card can go: there is but the run.
 pub(super) fn say_places(lifted: &[Card], _moves: &[Move], public: &Public, lang: Lang) -> String {
     let Some(card) = lifted.first() else { return String::new() };
-    let does = match public.need {
+    let does = match public.board.need {
         Some(_) => lang.of("continue la suite", "goes on with the run"),
         None => lang.of("ouvre une suite", "opens a run"),
     };
@@ -24,7 +24,7 @@ pub(super) fn say_places(lifted: &[Card], _moves: &[Move], public: &Public, lang
 /// What a move is good for.
 pub(super) fn say_merit(mv: &Move, view: &View<NainJaune>, lang: Lang) -> String {
     let (public, hand) = (&view.public, view.hand.unwrap_or_default());
-    match (*mv, public.need) {
+    match (*mv, public.board.need) {
         (Move::Lay(card), _) => say_lay(card, public, &hand, lang),
         (Move::Sans, Some(need)) if hand.cards.and(CardSet::of_rank(need)).is_empty() => {
             let card = one_of(need, lang);
@@ -53,7 +53,7 @@ fn say_lay(card: Card, public: &Public, hand: &Hand, lang: Lang) -> String {
             ),
         };
     }
-    let tokens = public.stakes.on(card);
+    let tokens = public.board.stakes.on(card);
     let up_to = up_to(last, lang);
     let what = match (tokens > 0, count > 1) {
         (true, _) => {
@@ -73,7 +73,7 @@ fn say_lay(card: Card, public: &Public, hand: &Hand, lang: Lang) -> String {
             lang.of(format!("se défait d'une carte, {card}"), format!("sheds a card, {card}"))
         }
     };
-    let laid: CardSet = public.laid.iter().copied().collect();
+    let laid: CardSet = public.board.laid.iter().copied().collect();
     let then = match last.next() {
         None => lang.of("vous ouvrez ensuite une nouvelle suite", "then you open a new run").into(),
         Some(next) if CardSet::of_rank(next).minus(laid).is_empty() => {

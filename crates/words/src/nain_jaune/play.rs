@@ -32,7 +32,7 @@ pub(super) fn say_shown(shown: &Shown, before: &View<NainJaune>, to: &Listener<'
         }
         Shown::SaidSans { seat } => {
             let says = to.does(seat, ["dites", "dit"], ["say", "says"]);
-            let sans = say_sans(before.public.need, lang);
+            let sans = say_sans(before.public.board.need, lang);
             lang.of(format!("{says} « {sans} »."), format!("{says} “{sans}”."))
         }
         Shown::Restarted { seat } => {
@@ -97,7 +97,7 @@ pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Br
             Brief::new(seat, format!("+{}", amount(tokens, Unit::Tokens.words(lang), lang)))
         }
         Shown::SaidSans { seat } => {
-            let value = public.need.map(|need| rank_name(need, lang)).unwrap_or_default();
+            let value = public.board.need.map(|need| rank_name(need, lang)).unwrap_or_default();
             Brief::new(seat, lang.of(format!("sans {value}"), format!("no {value}")))
         }
         Shown::Dealt(_)
@@ -116,7 +116,7 @@ pub(super) fn say_move(mv: &Move, public: &Public, lang: Lang) -> String {
             lang.of(format!("poser {card}"), format!("lay {card}"))
         }
         Move::Sans => {
-            let sans = say_sans(public.need, lang);
+            let sans = say_sans(public.board.need, lang);
             lang.of(format!("dire {sans}"), format!("say {sans}"))
         }
     }
@@ -124,10 +124,10 @@ pub(super) fn say_move(mv: &Move, public: &Public, lang: Lang) -> String {
 
 /// What the player may do.
 pub(super) fn say_task(public: &Public, moves: &[Move], lang: Lang) -> String {
-    let Some(need) = public.need else {
+    let Some(need) = public.board.need else {
         return lang.of("ouvrez avec la carte de votre choix", "open with any card you like").into();
     };
-    let (card, sans) = (one_of(need, lang), say_sans(public.need, lang));
+    let (card, sans) = (one_of(need, lang), say_sans(public.board.need, lang));
     let may_lay = moves.iter().any(|mv| matches!(mv, Move::Lay(_)));
     match (may_lay, moves.contains(&Move::Sans)) {
         (true, true) => lang.of(format!("posez {card}, ou dites « {sans} »"), format!("lay {card}, or say “{sans}”")),
@@ -139,7 +139,7 @@ pub(super) fn say_task(public: &Public, moves: &[Move], lang: Lang) -> String {
 /// Whom the table waits for, and for what.
 pub(super) fn say_wait(public: &Public, to: &Listener<'_>) -> String {
     let plays = to.does(public.seat, ["jouez", "joue"], ["play", "is playing"]);
-    match public.need {
+    match public.board.need {
         Some(need) => {
             let card = one_of(need, to.lang);
             to.lang.of(format!("{plays} : on demande {card}."), format!("{plays}: {card} is asked for."))

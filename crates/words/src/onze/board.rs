@@ -47,7 +47,7 @@ pub fn seat_notes(public: &Public, seat: Seat, lang: Lang) -> Vec<String> {
     if public.rules.variant == Variant::Beginners {
         return Vec::new();
     }
-    let (liaisons, bonuses) = (usize::from(public.liaisons[seat]), public.bonuses[seat]);
+    let (liaisons, bonuses) = (usize::from(public.board.liaisons[seat]), public.board.bonuses[seat]);
     let liaisons = Some(lang.count(liaisons, ["liaison", "liaisons"]));
     let bonuses = (bonuses > 0).then(|| format!("{bonuses} bonus"));
     [liaisons, bonuses].into_iter().flatten().map(|note| set_type(&note, lang)).collect()
@@ -99,7 +99,7 @@ mod tests {
         let notes = |variant| {
             let seats = SeatCount::new(2).expect("two seats");
             let state = Onze::table(&Rules { variant, ..Rules::default() }, seats);
-            seat_notes(Onze::public(&state), Seat::default(), Lang::English)
+            seat_notes(&state.public, Seat::default(), Lang::English)
         };
         assert_eq!(notes(Variant::Booklet), ["0 liaisons"]);
         assert!(notes(Variant::Beginners).is_empty());

@@ -64,7 +64,7 @@ fn say_joker(joker: &str, moves: &[Move], lay: &str, lang: Lang) -> String {
 
 /// Next to what a card of a connected spot goes: « va entre le 11 et le 13 ».
 fn beside(spot: Spot, public: &Public, lang: Lang) -> String {
-    match neighbours(spot, |near| public.taken.has(near))[..] {
+    match neighbours(spot, |near| public.board.taken.has(near))[..] {
         [low, high] => lang.of(format!("va entre le {low} et le {high}"), format!("goes between {low} and {high}")),
         [near] => lang.of(format!("va à côté du {near}"), format!("goes next to the {near}")),
         _ => lang.of("va à sa place", "goes on its spot").into(),
@@ -101,7 +101,7 @@ pub(super) fn say_merit(mv: &Move, view: &View<Onze>, lang: Lang) -> String {
         _ if shown.iter().any(|shown| matches!(shown, Shown::RoundEnded(_))) => ends_round(lang),
         Move::Lay { spot, from } => {
             let bonus = Shown::BonusTaken { seat: public.seat };
-            let what = match neighbours(spot, |near| public.taken.has(near))[..] {
+            let what = match neighbours(spot, |near| public.board.taken.has(near))[..] {
                 _ if shown.contains(&bonus) => {
                     lang.of("complète une demi-rangée pour un Bonus", "fills half a row for a Bonus").into()
                 }
@@ -136,10 +136,10 @@ fn opened(public: &Public, hand: &Hand, spot: Spot, lang: Lang) -> String {
     let seats = public.sheet.seats().seats();
     let others_link = seats.filter(|seat| *seat != public.seat).any(|seat| public.liaisons_of(seat) > 0);
     let reach = |taken: SpotSet| match others_link {
-        true => taken.connected().or(taken.across(&public.rows).minus(taken)),
+        true => taken.connected().or(taken.across(&public.board.rows).minus(taken)),
         false => taken.connected(),
     };
-    let (before, after) = (public.taken, public.taken.with(spot));
+    let (before, after) = (public.board.taken, public.board.taken.with(spot));
     let own = after.connected().minus(before.connected()).and(hand.numbers);
     let others = reach(after).minus(reach(before)).minus(hand.numbers);
     let own: Vec<String> = own.iter().map(|spot| name_spot(spot, lang)).collect();

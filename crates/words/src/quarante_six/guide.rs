@@ -20,7 +20,7 @@ pub(super) fn say_places(lifted: &[Card], moves: &[Move], public: &Public, lang:
     match *moves {
         [Move::Lay(card)] => {
             let touched: Vec<String> = around(public, card)
-                .filter(|square| public.taken.has(*square))
+                .filter(|square| public.board.taken.has(*square))
                 .map(|square| the(lying(public, square), lang))
                 .take(NAMED_MOST)
                 .collect();
@@ -48,7 +48,7 @@ pub(super) fn say_places(lifted: &[Card], moves: &[Move], public: &Public, lang:
 
 /// The squares that touch a card's own, those beside it first.
 fn around(public: &Public, card: Card) -> impl Iterator<Item = SquareIndex> + use<> {
-    let own = public.board.place(card);
+    let own = public.board.grid.place(card);
     let mut near: Vec<SquareIndex> = SquareSet::EMPTY.with(own).surroundings().iter().collect();
     near.sort_by_key(|square| square.index().abs_diff(own.index()));
     near.into_iter()
@@ -56,8 +56,8 @@ fn around(public: &Public, card: Card) -> impl Iterator<Item = SquareIndex> + us
 
 /// What lies on a square that is taken.
 fn lying(public: &Public, square: SquareIndex) -> Card {
-    let printed = public.board.square(square);
-    printed.number().filter(|_| public.joker != Some(printed)).unwrap_or(Card::JOKER)
+    let printed = public.board.grid.square(square);
+    printed.number().filter(|_| public.board.joker != Some(printed)).unwrap_or(Card::JOKER)
 }
 
 /// Why a card cannot be used: one that touches nothing is told what it waits for.
@@ -65,7 +65,7 @@ pub(super) fn say_why_not(refusal: &Refusal, public: &Public, lang: Lang) -> Str
     let Refusal::NotTouching { square: Square::Number(card) } = *refusal else {
         return QuaranteSix::say(refusal, lang);
     };
-    let near = around(public, card).filter_map(|square| public.board.square(square).number());
+    let near = around(public, card).filter_map(|square| public.board.grid.square(square).number());
     let near: Vec<String> = near.take(NAMED_MOST).map(|near| the(near, lang)).collect();
     let (card, near) = (the(card, lang), list(&near, Joint::Or, lang));
     lang.of(
@@ -107,9 +107,9 @@ fn is_lay(mv: &Move) -> bool {
 
 /// What a card on a square opens.
 fn opened(public: &Public, hand: CardSet, square: Square, lang: Lang) -> String {
-    let taken = public.board.find(square).map_or(public.taken, |square| public.taken.with(square));
-    let squares = taken.surroundings().minus(public.taken.surroundings());
-    let numbers: CardSet = squares.iter().filter_map(|square| public.board.square(square).number()).collect();
+    let taken = public.board.grid.find(square).map_or(public.board.taken, |square| public.board.taken.with(square));
+    let squares = taken.surroundings().minus(public.board.taken.surroundings());
+    let numbers: CardSet = squares.iter().filter_map(|square| public.board.grid.square(square).number()).collect();
     let own: Vec<String> = numbers.and(hand).iter().map(|card| card.index().to_string()).collect();
     opens(&own, numbers.minus(hand).len(), lang.of(["case", "cases"], ["square", "squares"]), lang)
 }

@@ -2,7 +2,7 @@
 
 use engine::View;
 use engine::games::QuaranteSix;
-use engine::games::quarante_six::{Hand, Move, Phase, Public, Shown};
+use engine::games::quarante_six::{Hand, Move, Phase, Playing, Public, Shown};
 
 use super::{square_name, the};
 use crate::listener::Unit;
@@ -31,7 +31,7 @@ pub(super) fn say_shown(shown: &Shown, before: &View<QuaranteSix>, to: &Listener
             let card = the(card, lang);
             lang.of(format!("{swaps} {card} contre le joker."), format!("{swaps} {card} for the joker."))
         }
-        Shown::Drew { seat, card } if before.public.pile_size == 1 => {
+        Shown::Drew { seat, card } if before.public.board.pile_size == 1 => {
             let draws = to.does(seat, ["piochez", "pioche"], ["draw", "draws"]);
             let card = card.map(|card| format!(", {}", the(card, lang))).unwrap_or_default();
             lang.of(format!("{draws} la dernière carte{card}."), format!("{draws} the last card{card}."))
@@ -78,7 +78,7 @@ pub(super) fn say_move(mv: &Move, public: &Public, lang: Lang) -> String {
             lang.of(format!("échanger {card} contre le joker"), format!("swap {card} for the joker"))
         }
         Move::Draw => lang.of("piocher", "draw").into(),
-        Move::End if public.phase == Phase::LastCard => {
+        Move::End if public.phase == Phase::Playing(Playing::LastCard) => {
             lang.of("garder la dernière carte", "keep the last card").into()
         }
         Move::End => lang.of("finir le tour", "end the turn").into(),
@@ -98,7 +98,7 @@ pub(super) fn say_task(public: &Public, hand: &Hand, moves: &[Move], lang: Lang)
             lang.of(format!("gardez la dernière carte, {card}"), format!("keep the last card, {card}"))
         };
     }
-    let has_laid = matches!(public.phase, Phase::Laying { laid } if laid > 0);
+    let has_laid = matches!(public.phase, Phase::Playing(Playing::Laying { laid }) if laid > 0);
     let task = match (may_lay, has_laid) {
         (true, false) => lang.of("posez des cartes, ou piochez", "lay cards, or draw"),
         (true, true) => lang.of("posez encore, ou finissez", "lay more, or end"),
@@ -110,7 +110,7 @@ pub(super) fn say_task(public: &Public, hand: &Hand, moves: &[Move], lang: Lang)
 
 /// Whom the table waits for, and for what.
 pub(super) fn say_wait(public: &Public, to: &Listener<'_>) -> String {
-    if public.phase == Phase::LastCard {
+    if public.phase == Phase::Playing(Playing::LastCard) {
         let last = ["décidez de la dernière carte", "décide de la dernière carte"];
         return to.just_does(public.seat, last, ["decide about the last card", "is deciding about the last card"]);
     }

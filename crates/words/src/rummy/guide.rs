@@ -13,7 +13,7 @@ use crate::listener::Unit;
 /// Where lifted tiles can go. The list of plays is a sample, so only what is found is told.
 pub(super) fn say_places(lifted: &[Tile], moves: &[Move], public: &Public, lang: Lang) -> String {
     let tiles = list(&lifted.iter().map(|tile| tile_name(*tile, lang)).collect::<Vec<_>>(), Joint::And, lang);
-    let old = &public.table;
+    let old = &public.board.table;
     let plays = moves.iter().filter_map(|mv| if let Move::Play(table) = mv { Some(table) } else { None });
     let (lengthened, made): (Vec<&Layout>, Vec<&Layout>) =
         plays.partition(|table| table.sets().count() == old.sets().count());
@@ -44,17 +44,17 @@ pub(super) fn say_merit(mv: &Move, view: &View<Rummy>, lang: Lang) -> String {
         return lang.of("il n'y a rien de mieux à poser.", "there is nothing better to lay.").into();
     };
     let (public, rack) = (&view.public, view.hand.unwrap_or_default().tiles);
-    let laid = table.bag().minus(public.table.bag());
+    let laid = table.bag().minus(public.board.table.bag());
     if laid.len() >= rack.len() {
         return lang.of("vide votre chevalet : la manche est à vous.", "empties your rack: the round is yours.").into();
     }
     let tiles = count_tiles(laid.len(), lang);
     let points = |points| amount(points, Unit::Points.words(lang), lang);
-    let what = if public.opened[public.seat] {
+    let what = if public.board.opened[public.seat] {
         let points = points(laid.cost(public.rules.joker_points));
         lang.of(format!("pose {tiles} ({points})"), format!("lays {tiles} ({points})"))
     } else {
-        let sets = table.beyond(&public.table).into_iter().flatten();
+        let sets = table.beyond(&public.board.table).into_iter().flatten();
         let worth: u32 = sets.filter_map(|set| Reading::of(set).ok()).map(|reading| reading.points()).sum();
         let points = points(i32::try_from(worth).unwrap_or(i32::MAX));
         lang.of(format!("ouvre avec {points} en {tiles}"), format!("opens with {points} in {tiles}"))

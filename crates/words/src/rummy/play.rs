@@ -17,12 +17,12 @@ pub(super) fn say_shown(shown: &Shown, before: &View<Rummy>, to: &Listener<'_>) 
     let said = match *shown {
         Shown::Dealt(_) => to.round_dealt(before, shown, &[]),
         Shown::Played { seat, ref table } => {
-            let does = if before.public.opened[seat] {
+            let does = if before.public.board.opened[seat] {
                 to.does(seat, ["posez", "pose"], ["lay", "lays"])
             } else {
                 to.does(seat, ["ouvrez avec", "ouvre avec"], ["open with", "opens with"])
             };
-            format!("{does} {}.", name_laid(&before.public.table, table, lang))
+            format!("{does} {}.", name_laid(&before.public.board.table, table, lang))
         }
         Shown::TimedOut { seat } => {
             let who = to.call(seat);
@@ -142,7 +142,7 @@ fn to_rank(rank: u8, lang: Lang) -> String {
 pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Brief> {
     Some(match *shown {
         Shown::Played { seat, ref table } => {
-            let laid = table.len().saturating_sub(public.table.len());
+            let laid = table.len().saturating_sub(public.board.table.len());
             Brief::new(seat, format!("+{}", count_tiles(laid, lang)))
         }
         Shown::TimedOut { seat } => Brief::new(seat, lang.of("temps écoulé", "time's up")),
@@ -175,7 +175,7 @@ pub(super) fn say_forced(shown: &[Shown], before: &View<Rummy>, to: &Listener<'_
 pub(super) fn say_move(mv: &Move, public: &Public, lang: Lang) -> String {
     match mv {
         Move::Play(table) => {
-            let laid = name_laid(&public.table, table, lang);
+            let laid = name_laid(&public.board.table, table, lang);
             lang.of(format!("poser {laid}"), format!("lay {laid}"))
         }
         Move::Draw => lang.of("piocher", "draw").into(),
@@ -186,7 +186,7 @@ pub(super) fn say_move(mv: &Move, public: &Public, lang: Lang) -> String {
 
 /// What the player may do; there is no saying what the rack cannot do, for the list of plays is a sample.
 pub(super) fn say_task(public: &Public, moves: &[Move], lang: Lang) -> String {
-    let play = if public.opened[public.seat] {
+    let play = if public.board.opened[public.seat] {
         lang.of("posez des tuiles", "lay tiles")
     } else {
         lang.of("ouvrez avec 30 points", "open with 30 points")

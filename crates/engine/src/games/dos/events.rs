@@ -2,13 +2,12 @@
 
 use smallvec::smallvec;
 
-use crate::sheet::Ending;
-use crate::{Chance, EventMismatch, Events, PerSeat, Seat, SeatCount};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
 
 use super::Dos;
-use super::rules::{Card, CardBag, ColourBonus, Play};
-use super::state::{Cards, Hand, Owed, Phase, SEATS_MOST, State};
-use super::view::{author, show};
+use super::rules::{Card, CardBag, ColourBonus, DECK, Play};
+use super::state::{Cards, Hand, Owed, Phase, Playing, State};
+use super::view::author;
 
 /// Cards dealt to each player (R5).
 pub(super) const CARDS_EACH: usize = 7;
@@ -102,7 +101,7 @@ pub enum Event<D = Deal, C = Card, P = Box<Cards>> {
         to: Seat,
     },
     /// The round ended, and the hands were counted.
-    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+    RoundEnded(Box<Ending<Dos>>),
 }
 
 /// What a card is drawn for.
@@ -153,10 +152,10 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<Dos> {
         Phase::Over(ending) if !ending.outcome.match_over => {
             (ending.outcome.winners.iter().next().unwrap_or(public.seat), Vec::new())
         }
-        Phase::Dry(owed) => return reshuffle(state, *owed, chance),
+        Phase::Playing(Playing::Dry(owed)) => return reshuffle(state, *owed, chance),
         _ => return smallvec![],
     };
-    let mut order: Cards = CardBag::ALL.iter().collect();
+    let mut order = Cards::from(DECK);
     chance.shuffle(&mut order);
     smallvec![Event::Dealt(Box::new(Deal { dealer, draws, order }))]
 }
@@ -168,7 +167,7 @@ fn draw_dealer(seats: SeatCount, chance: &mut Chance) -> (Seat, Vec<(Seat, Card)
     let mut cards = Cards::new();
     while rivals.len() > 1 {
         if cards.len() < rivals.len() {
-            cards = CardBag::ALL.iter().collect();
+            cards = Cards::from(DECK);
         }
         let mut draw = || cards.swap_remove(chance.below(cards.len() as u32) as usize);
         let drawn: Vec<(Seat, Card)> = rivals.iter().map(|seat| (*seat, draw())).collect();
@@ -181,7 +180,7 @@ fn draw_dealer(seats: SeatCount, chance: &mut Chance) -> (Seat, Vec<(Seat, Card)
 
 /// R25: the talon becomes the pile, and what was owed is drawn from it.
 fn reshuffle(state: &State, owed: Owed, chance: &mut Chance) -> Events<Dos> {
-    let mut order = state.public.talon;
+    let mut order = state.public.board.talon;
     chance.shuffle(&mut order);
     let mut course = Course { pile: &order, talon_size: 0, ..Course::new(state) };
     course.events.push(Event::Reshuffled(Box::new(order)));
@@ -219,9 +218,9 @@ impl<'a> Course<'a> {
         let public = &state.public;
         Self {
             state,
-            pile: &state.pile,
-            talon_size: public.talon.len(),
-            centre_size: public.centre.len(),
+            pile: &state.hidden.pile,
+            talon_size: public.board.talon.len(),
+            centre_size: public.board.centre.len(),
             hand_size: usize::from(public.hand_sizes[public.seat]),
             events: smallvec![],
         }
@@ -261,7 +260,7 @@ impl<'a> Course<'a> {
     /// The end of a turn, from the step that is named (R19–R23), up to the next turn, the end of
     /// the round, a bonus to place or a shuffle.
     pub(super) fn settle(&mut self, from: Owed) {
-        let progress = &self.state.public.progress;
+        let progress = &self.state.public.board.progress;
         if !progress.matches.is_empty() {
             self.events.push(Event::Swept);
             let played: usize = progress.matches.iter().map(|one| usize::from(one.play.count())).sum();
@@ -304,7 +303,7 @@ impl<'a> Course<'a> {
     fn draw_doubles(&mut self, next: Seat) -> Result<(), Paused> {
         let public = &self.state.public;
         let mut seat = next;
-        let mut rounds = public.progress.doubles;
+        let mut rounds = public.board.progress.doubles;
         while rounds > 0 {
             if seat == public.seat {
                 rounds -= 1;
@@ -323,7 +322,7 @@ impl<'a> Course<'a> {
     /// R23: the penalty cards that are owed.
     fn draw_own_penalty(&mut self) -> Result<(), Paused> {
         let public = &self.state.public;
-        for _ in 0..public.progress.penalty {
+        for _ in 0..public.board.progress.penalty {
             match self.take() {
                 Ok(card) => {
                     self.hand_size += 1;
@@ -383,24 +382,23 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
             let seats = state.public.sheet.seats();
             let (_, rest) = deal.row(seats).ok_or(EventMismatch("too few cards to deal"))?;
             state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
-            state.pile = deal.order.iter().take(rest).copied().collect();
-            state.out = CardBag::EMPTY;
+            state.hidden.pile = deal.order.iter().take(rest).copied().collect();
+            state.hidden.out = CardBag::EMPTY;
+            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
+            return Ok(());
         }
-        Event::Drew { card, .. } | Event::Filled { card } if state.pile.pop() != Some(*card) => {
+        Event::Drew { card, .. } | Event::Filled { card } if state.hidden.pile.pop() != Some(*card) => {
             return Err(EventMismatch("another card is on top of the pile"));
         }
-        Event::Reshuffled(order) => state.pile = **order,
+        Event::Reshuffled(order) => {
+            state.hidden.pile = **order;
+            state.public.take_new_pile(order.len() as u8);
+        }
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
-    // What everybody knows follows from what its author saw as well as from what a spectator did.
-    let shown = show(state, event, author(event));
-    if let Event::Matched { seat, .. }
-    | Event::Drew { seat, .. }
-    | Event::Put { seat, .. }
-    | Event::Added { seat, .. } = *event
-    {
-        state.hands[seat].follow(&shown)?;
+    if let Viewer::Seat(seat) = author(event) {
+        state.hands[seat].follow(event)?;
     }
-    state.public.follow(&shown)
+    state.public.follow(event)
 }

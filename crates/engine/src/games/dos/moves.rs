@@ -5,7 +5,7 @@ use crate::{Coverage, Events, RefusalCode, Refuse, Seat};
 use super::Dos;
 use super::events::{Course, Event};
 use super::rules::{Card, Face, Play, firsts_on, partners_on, singles_on};
-use super::state::{Hand, Owed, Phase, Public, Stage, State};
+use super::state::{Hand, Owed, Phase, Playing, Public, Stage, State};
 
 /// The penalty cards for a call that was forgotten (R29).
 pub(super) const PENALTY: u8 = 2;
@@ -146,11 +146,11 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Dos>
     if public.sheet.seats().seat(seat.index()).is_none() {
         return Err(Refusal::NotYourTurn { turn: public.seat });
     }
-    may(public, &state.hands[seat], seat, mv)?;
+    permit(public, &state.hands[seat], seat, mv)?;
     let mut course = Course::new(state);
     match *mv {
         Move::Match { play, centre } => {
-            let bonus = public.centre.get(usize::from(centre)).and_then(|card| play.colour_bonus(*card));
+            let bonus = public.board.centre.get(usize::from(centre)).and_then(|card| play.colour_bonus(*card));
             course.events.push(Event::Matched { seat, centre, play, bonus });
         }
         Move::Draw => course.draw_in_turn(),
@@ -162,13 +162,13 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Dos>
         Move::Add(card) => {
             course.lay_in_row(Event::Added { seat, card });
             // R21: with an empty hand the bonuses left lapse.
-            if public.progress.bonuses <= 1 || public.hand_sizes[seat] <= 1 {
+            if public.board.progress.bonuses <= 1 || public.hand_sizes[seat] <= 1 {
                 course.settle(Owed::Doubles { next: public.sheet.seats().left_of(seat) });
             }
         }
         Move::Decline => {
             course.events.push(Event::Declined { seat });
-            if public.progress.bonuses <= 1 || public.hand_sizes[seat] == 0 {
+            if public.board.progress.bonuses <= 1 || public.hand_sizes[seat] == 0 {
                 course.settle(Owed::Doubles { next: public.sheet.seats().left_of(seat) });
             }
         }
@@ -185,12 +185,10 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Dos>
 }
 
 /// Whether a seat holding `hand` may make a move: the one place where legality is decided.
-/// Inlined, so that asking about one kind of move costs no more than that kind needs.
-#[inline(always)]
-fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
+pub(super) fn permit(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
     match public.phase {
-        Phase::Playing => {}
-        Phase::Dry(_) => return Err(Refusal::ShuffleFirst),
+        Phase::Playing(Playing::Turn) => {}
+        Phase::Playing(Playing::Dry(_)) => return Err(Refusal::ShuffleFirst),
         Phase::Undealt | Phase::Over(_) => return Err(Refusal::RoundOver),
     }
     match *mv {
@@ -200,7 +198,7 @@ fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusa
         _ if seat != public.seat => return Err(Refusal::NotYourTurn { turn: public.seat }),
         _ => {}
     }
-    let progress = &public.progress;
+    let progress = &public.board.progress;
     let matched = !progress.matches.is_empty();
     match (progress.stage, *mv) {
         (Stage::Matching, Move::Match { play, centre }) => may_match(public, hand, play, centre),
@@ -223,7 +221,7 @@ fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusa
 
 /// Whether a call can be made by a seat, or for it (R28–R31).
 fn may_name(public: &Public, seat: Seat) -> Result<(), Refusal> {
-    if public.owes_call.has(seat) { Ok(()) } else { Err(Refusal::NoCallOwed { seat }) }
+    if public.board.owes_call.has(seat) { Ok(()) } else { Err(Refusal::NoCallOwed { seat }) }
 }
 
 fn may_use(hand: &Hand, card: Card) -> Result<(), Refusal> {
@@ -240,8 +238,8 @@ fn may_match(public: &Public, hand: &Hand, play: Play, centre: u8) -> Result<(),
             return Err(Refusal::NotInHand { card: first });
         }
     }
-    let cards = public.centre.len() as u8;
-    let card = *public.centre.get(usize::from(centre)).ok_or(Refusal::NoCentreCard { centre, cards })?;
+    let cards = public.board.centre.len() as u8;
+    let card = *public.board.centre.get(usize::from(centre)).ok_or(Refusal::NoCentreCard { centre, cards })?;
     if public.is_matched(centre) {
         return Err(Refusal::AlreadyMatched { card });
     }
@@ -250,34 +248,34 @@ fn may_match(public: &Public, hand: &Hand, play: Play, centre: u8) -> Result<(),
 
 /// The moves a seat may make now.
 pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Move>) -> Coverage {
-    if !matches!(public.phase, Phase::Playing) {
+    if !matches!(public.phase, Phase::Playing(Playing::Turn)) {
         return Coverage::Complete;
     }
-    if !public.owes_call.is_empty() {
-        let calls = public.owes_call.iter().map(|target| if target == seat { Move::Call } else { Move::Catch(target) });
+    if !public.board.owes_call.is_empty() {
+        let calls =
+            public.board.owes_call.iter().map(|target| if target == seat { Move::Call } else { Move::Catch(target) });
         moves.extend(calls);
     }
     if seat != public.seat {
         return Coverage::Complete;
     }
-    let mut offer = |mv: Move| {
-        if may(public, hand, seat, &mv).is_ok() {
-            moves.push(mv);
-        }
-    };
-    let progress = &public.progress;
+    // What `permit` would say to each is known by now; the laws hold the two against each other.
+    let progress = &public.board.progress;
     match progress.stage {
         Stage::Matching => {
-            offer(Move::Draw);
-            offer(Move::End);
-            if progress.drew && progress.matches.is_empty() {
-                hand.cards.kinds().iter().for_each(|card| offer(Move::Put(card)));
+            match (progress.matches.is_empty(), progress.drew) {
+                (true, false) => moves.push(Move::Draw),
+                (true, true) if hand.cards.is_empty() => moves.push(Move::End),
+                (true, true) => moves.extend(hand.cards.kinds().iter().map(Move::Put)),
+                (false, _) => moves.push(Move::End),
             }
             matches(public, hand, moves);
         }
         Stage::Placing => {
-            offer(Move::Decline);
-            hand.cards.kinds().iter().for_each(|card| offer(Move::Add(card)));
+            moves.push(Move::Decline);
+            if progress.bonuses > 0 {
+                moves.extend(hand.cards.kinds().iter().map(Move::Add));
+            }
         }
     }
     Coverage::Complete
@@ -287,9 +285,11 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
 /// asked about again: this is where random play spends its time.
 fn matches(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
     let (kinds, pairs) = (hand.cards.kinds(), hand.cards.pairs());
-    let matched = public.matched();
-    for (centre, card) in (0..).zip(public.centre.iter()) {
-        if matched & 1 << centre != 0 {
+    let mut matched = public.matched();
+    for (centre, card) in (0..).zip(public.board.centre.iter()) {
+        let is_matched = matched & 1 != 0;
+        matched >>= 1;
+        if is_matched {
             continue;
         }
         let singles = kinds.and(singles_on(*card));
@@ -304,7 +304,7 @@ fn matches(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
 /// What is played for an absent seat: it draws and puts down its highest number,
 /// ends a turn it had begun, and declines bonuses.
 pub(super) fn fallback(public: &Public, hand: &Hand) -> Move {
-    let progress = &public.progress;
+    let progress = &public.board.progress;
     match progress.stage {
         Stage::Placing => Move::Decline,
         Stage::Matching if !progress.matches.is_empty() => Move::End,

@@ -3,7 +3,7 @@
 use crate::sheet::Scores;
 use crate::{Member, PerSeat, Seat, Set};
 
-use super::state::{Hand, SEATS_MOST};
+use super::state::Hand;
 
 /// The options of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,6 +149,24 @@ impl Card {
     const fn bit(self) -> u64 {
         1 << self.0
     }
+}
+
+/// All cards in the order of the house, as they lie before they are shuffled (R1).
+pub(super) const DECK: [Card; Card::COUNT] = deck();
+
+const fn deck() -> [Card; Card::COUNT] {
+    let mut deck = [Card::DOS; Card::COUNT];
+    let (mut kind, mut place) = (0, 0);
+    while kind < Card::KINDS {
+        let mut copy = 0;
+        while copy < Card(kind as u8).copies() {
+            deck[place] = Card(kind as u8);
+            place += 1;
+            copy += 1;
+        }
+        kind += 1;
+    }
+    deck
 }
 
 /// A set of kinds, in the order of the house.
@@ -447,7 +465,7 @@ const fn add_up(centre: usize, first: usize, second: usize) -> bool {
 }
 
 /// R35: the winner gets what the others hold.
-pub(super) fn round_scores(hands: &PerSeat<Hand, SEATS_MOST>, winner: Seat) -> Scores {
+pub(super) fn round_scores(hands: &PerSeat<Hand>, winner: Seat) -> Scores {
     let others = hands.iter().filter(|(seat, _)| *seat != winner);
     let points: i32 = others.flat_map(|(_, hand)| hand.cards.iter()).map(Card::points).sum();
     Scores::from_fn(hands.seats(), |seat| if seat == winner { points } else { 0 })

@@ -2,9 +2,10 @@
 
 use tinyvec::ArrayVec;
 
-use crate::sheet::{Ending, Outcome, Scores, Sheet};
+use crate::sheet::{Outcome, Scores};
 use crate::{PerSeat, Seat, SeatCount, SeatSet};
 
+use super::Dos;
 use super::rules::{Card, CardBag, ColourBonus, Play, Rules, round_scores};
 
 /// The most that may play.
@@ -20,43 +21,36 @@ const MATCHES_MOST: usize = Card::COUNT / 2;
 const OWED_MOST: u8 = Card::COUNT as u8;
 
 /// The whole truth of a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct State {
-    /// What everybody knows.
-    pub public: Public,
-    /// Each seat's cards.
-    pub hands: PerSeat<Hand, SEATS_MOST>,
-    /// The pile, the next card to be drawn at the end.
-    pub pile: Cards,
-    /// Cards that are not in the game: none in play, but a position may leave some out.
-    pub out: CardBag,
-}
-
+pub type State = crate::State<Dos>;
 /// What everybody knows.
+pub type Public = crate::Public<Dos>;
+/// Where in the round we are.
+pub type Phase = crate::Phase<Dos>;
+
+/// What lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Public {
-    /// The options.
-    pub rules: Rules,
-    /// The score sheet.
-    pub sheet: Sheet,
+pub struct Board {
     /// The centre row; cards that are matched stay in it until the turn ends.
     pub centre: Cards,
     /// The talon, which lies open, its top at the end.
     pub talon: Cards,
     /// Who dealt this round.
     pub dealer: Seat,
-    /// Whose turn it is, or was when the round ended.
-    pub seat: Seat,
-    /// How many cards each seat holds.
-    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
     /// How many cards are in the pile.
     pub pile_size: u8,
     /// Who must call "DOS!" and has not (R27).
     pub owes_call: SeatSet,
     /// What the turn under way has brought so far.
     pub progress: Progress,
-    /// Where in the round we are.
-    pub phase: Phase,
+}
+
+/// What nobody sees.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hidden {
+    /// The pile, the next card to be drawn at the end.
+    pub pile: Cards,
+    /// Cards that are not in the game: none in play, but a position may leave some out.
+    pub out: CardBag,
 }
 
 /// What a turn has brought so far.
@@ -95,17 +89,13 @@ pub struct Match {
     pub play: Play,
 }
 
-/// Where in the round we are.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Phase {
-    /// Nothing has been dealt yet.
-    Undealt,
-    /// A turn is under way.
-    Playing,
+/// What a round under way waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Playing {
+    /// A move.
+    Turn,
     /// The pile ran out while cards were owed: the talon must be shuffled first (R25).
     Dry(Owed),
-    /// The round is over, and all hands are open.
-    Over(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
 }
 
 /// What was owed when the pile ran out, and with it all that comes after it.
@@ -138,81 +128,67 @@ pub struct Hand {
     pub cards: CardBag,
 }
 
-impl State {
-    /// A table before the first deal.
-    pub(super) fn new(rules: &Rules, seats: SeatCount) -> Self {
-        let public = Public {
-            rules: *rules,
-            sheet: Sheet::new(seats),
-            centre: Cards::new(),
-            talon: Cards::new(),
-            dealer: Seat::default(),
-            seat: Seat::default(),
-            hand_sizes: PerSeat::new(seats),
-            pile_size: 0,
-            owes_call: SeatSet::EMPTY,
-            progress: Progress::default(),
-            phase: Phase::Undealt,
-        };
-        Self { public, hands: PerSeat::new(seats), pile: Cards::new(), out: CardBag::ALL }
-    }
+/// A table before the first deal.
+pub(super) fn table(rules: &Rules, seats: SeatCount) -> State {
+    let board = Board {
+        centre: Cards::new(),
+        talon: Cards::new(),
+        dealer: Seat::default(),
+        pile_size: 0,
+        owes_call: SeatSet::EMPTY,
+        progress: Progress::default(),
+    };
+    State::new(*rules, seats, board, Hidden { pile: Cards::new(), out: CardBag::ALL })
+}
 
-    /// All invariants, conservation of cards first.
-    pub(super) fn check(&self) -> Result<(), String> {
-        let public = &self.public;
-        let hands = self.hands.values().iter().flat_map(|hand| hand.cards.iter());
-        let everywhere: Vec<Card> = hands.chain(self.pile).chain(public.open()).chain(self.out.iter()).collect();
-        if everywhere.len() != Card::COUNT || everywhere.iter().copied().collect::<CardBag>() != CardBag::ALL {
-            return Err(format!("cards are not conserved: {everywhere:?}"));
-        }
-        if !self.hands.iter().all(|(seat, hand)| hand.cards.len() == usize::from(public.hand_sizes[seat])) {
-            return Err("a hand's size is wrong".into());
-        }
-        if self.pile.len() != usize::from(public.pile_size) {
-            return Err("the pile's size is wrong".into());
-        }
-        if let Some(seat) = public.owes_call.iter().find(|seat| public.hand_sizes[*seat] != 2) {
-            return Err(format!("seat {seat} owes a call for a hand that is not two"));
-        }
-        let mut matched = 0_u128;
-        for one in &public.progress.matches {
-            if usize::from(one.centre) >= public.centre.len() || matched & (1 << one.centre) != 0 {
-                return Err(format!("centre card {} cannot be matched", one.centre));
-            }
-            matched |= 1 << one.centre;
-        }
-        Ok(())
+/// All invariants, conservation of cards first.
+pub(super) fn check(state: &State) -> Result<(), String> {
+    let public = &state.public;
+    let hands = state.hands.values().iter().flat_map(|hand| hand.cards.iter());
+    let everywhere: Vec<Card> =
+        hands.chain(state.hidden.pile).chain(public.open()).chain(state.hidden.out.iter()).collect();
+    if everywhere.len() != Card::COUNT || everywhere.iter().copied().collect::<CardBag>() != CardBag::ALL {
+        return Err(format!("cards are not conserved: {everywhere:?}"));
     }
+    if !state.hands.iter().all(|(seat, hand)| hand.cards.len() == usize::from(public.hand_sizes[seat])) {
+        return Err("a hand's size is wrong".into());
+    }
+    if state.hidden.pile.len() != usize::from(public.board.pile_size) {
+        return Err("the pile's size is wrong".into());
+    }
+    if let Some(seat) = public.board.owes_call.iter().find(|seat| public.hand_sizes[*seat] != 2) {
+        return Err(format!("seat {seat} owes a call for a hand that is not two"));
+    }
+    let mut matched = 0_u128;
+    for one in &public.board.progress.matches {
+        if usize::from(one.centre) >= public.board.centre.len() || matched & (1 << one.centre) != 0 {
+            return Err(format!("centre card {} cannot be matched", one.centre));
+        }
+        matched |= 1 << one.centre;
+    }
+    Ok(())
 }
 
 impl Public {
     /// The cards that lie open: the row, what was played on it, the talon.
     pub fn open(&self) -> impl Iterator<Item = Card> {
-        let played = self.progress.matches.iter().flat_map(|one| one.play.cards());
-        self.centre.iter().copied().chain(played).chain(self.talon.iter().copied())
+        let played = self.board.progress.matches.iter().flat_map(|one| one.play.cards());
+        self.board.centre.iter().copied().chain(played).chain(self.board.talon.iter().copied())
     }
 
     /// Whether a centre card has its match this turn (R8).
     #[must_use]
     pub fn is_matched(&self, centre: u8) -> bool {
-        self.progress.matches.iter().any(|one| one.centre == centre)
+        self.board.progress.matches.iter().any(|one| one.centre == centre)
     }
 
     /// The centre cards that have their match this turn, as a bit mask: the row holds 108 cards at most.
     pub(super) fn matched(&self) -> u128 {
-        self.progress.matches.iter().fold(0, |matched, one| matched | 1 << one.centre)
-    }
-
-    /// How the round ended, if it has.
-    pub(super) fn outcome(&self) -> Option<&Outcome> {
-        match &self.phase {
-            Phase::Over(ending) => Some(&ending.outcome),
-            _ => None,
-        }
+        self.board.progress.matches.iter().fold(0, |matched, one| matched | 1 << one.centre)
     }
 
     /// What the round writes on the sheet when the seat whose turn it is goes out with the others holding this.
-    pub(super) fn close(&self, hands: &PerSeat<Hand, SEATS_MOST>) -> Outcome {
+    pub(super) fn close(&self, hands: &PerSeat<Hand>) -> Outcome {
         let scores = round_scores(hands, self.seat);
         // R36: the match ends when somebody has reached the target.
         let totals = Scores::from_fn(scores.seats(), |seat| self.sheet.totals[seat] + scores[seat]);
@@ -229,7 +205,8 @@ impl Public {
     pub(super) fn resize_hand(&mut self, seat: Seat, size: u8) {
         let shrinks = size < self.hand_sizes[seat];
         self.hand_sizes[seat] = size;
-        self.owes_call = if shrinks && size == 2 { self.owes_call.with(seat) } else { self.owes_call.without(seat) };
+        self.board.owes_call =
+            if shrinks && size == 2 { self.board.owes_call.with(seat) } else { self.board.owes_call.without(seat) };
     }
 }
 

@@ -1,13 +1,12 @@
 //! DOS: what is seen, and what can be imagined from it.
 
-use crate::sheet::standings;
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Shuffle, Turn, View, Viewer};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, SeatSet, Shuffle, Turn, View, Viewer};
 
 use super::Dos;
-use super::events::{CARDS_EACH, Event, Reason};
+use super::events::{CARDS_EACH, Deal, Event, Reason};
 use super::moves::PENALTY;
 use super::rules::{Card, CardBag};
-use super::state::{Cards, Hand, Match, Phase, Public, SEATS_MOST, Stage, State};
+use super::state::{Cards, Hand, Hidden, Match, Phase, Playing, Public, Stage, State};
 
 /// What happened, as one viewer saw it: of a deal the own hand, of a card drawn only
 /// the own, of a new pile how many cards it has.
@@ -21,7 +20,7 @@ pub struct ShownDeal {
     /// The cards drawn in the open for the first deal; they were shuffled in again.
     pub draws: Vec<(Seat, Card)>,
     /// How many cards each seat was dealt.
-    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
+    pub hand_sizes: PerSeat<u8>,
     /// The centre row.
     pub centre: Cards,
     /// How many cards are left in the pile.
@@ -31,7 +30,7 @@ pub struct ShownDeal {
 }
 
 /// Whose doing an event was.
-pub(super) fn author(event: &Event) -> Viewer {
+pub(super) fn author<D, C, P>(event: &Event<D, C, P>) -> Viewer {
     match event {
         Event::Matched { seat, .. }
         | Event::Drew { seat, .. }
@@ -73,21 +72,9 @@ pub(super) fn reveals(event: &Event) -> bool {
 }
 
 /// An event as one viewer sees it.
-pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
+pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     match *event {
-        Event::Dealt(ref deal) => {
-            let seats = before.public.sheet.seats();
-            let hand = |seat| deal.hand(seats, seat);
-            let (centre, pile_size) = deal.row(seats).unwrap_or_default();
-            Shown::Dealt(Box::new(ShownDeal {
-                dealer: deal.dealer,
-                draws: deal.draws.clone(),
-                hand_sizes: PerSeat::from_fn(seats, |_| CARDS_EACH as u8),
-                centre,
-                pile_size: pile_size as u8,
-                hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
-            }))
-        }
+        Event::Dealt(ref deal) => Shown::Dealt(Box::new(deal.shown(seats, viewer))),
         Event::Matched { seat, centre, play, bonus } => Shown::Matched { seat, centre, play, bonus },
         Event::Drew { seat, card, reason } => Shown::Drew { seat, card: viewer.sees(seat).then_some(card), reason },
         Event::DrewNothing { seat } => Shown::DrewNothing { seat },
@@ -106,31 +93,51 @@ pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
     }
 }
 
+impl Deal {
+    /// A deal as one viewer sees it.
+    pub(super) fn shown(&self, seats: SeatCount, viewer: Viewer) -> ShownDeal {
+        let hand = |seat| self.hand(seats, seat);
+        let (centre, pile_size) = self.row(seats).unwrap_or_default();
+        ShownDeal {
+            dealer: self.dealer,
+            draws: self.draws.clone(),
+            hand_sizes: PerSeat::from_fn(seats, |_| CARDS_EACH as u8),
+            centre,
+            pile_size: pile_size as u8,
+            hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
+        }
+    }
+}
+
 /// Brings a view up to date with what was shown.
 pub(super) fn follow(view: &mut View<Dos>, shown: &Shown) -> Result<(), EventMismatch> {
     if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
         match shown {
-            Shown::Matched { seat, .. }
-            | Shown::Drew { seat, .. }
-            | Shown::Put { seat, .. }
-            | Shown::Added { seat, .. }
-                if *seat != me => {}
+            Shown::Dealt(deal) => *hand = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
             Shown::RoundEnded(ending) => *hand = ending.hands[me],
-            _ => hand.follow(shown)?,
+            _ if author(shown).sees(me) => hand.follow(shown)?,
+            _ => {}
         }
     }
-    view.public.follow(shown)
+    match shown {
+        Shown::Dealt(deal) => view.public.start_round(deal),
+        Shown::Reshuffled(pile_size) => view.public.take_new_pile(*pile_size),
+        _ => view.public.follow(shown)?,
+    }
+    Ok(())
 }
 
 impl Hand {
     /// What a seat's own doing does to its hand.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => *self = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
-            Shown::Matched { play, .. } => play.cards().try_for_each(|card| self.give(card))?,
-            Shown::Put { card, .. } | Shown::Added { card, .. } => self.give(card)?,
-            Shown::Drew { card, .. } => {
-                let card = card.ok_or(EventMismatch("an own draw shows no card"))?;
+    pub(super) fn follow<D, C: Copy + Into<Option<Card>>, P>(
+        &mut self,
+        event: &Event<D, C, P>,
+    ) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Matched { play, .. } => play.cards().try_for_each(|card| self.give(card))?,
+            Event::Put { card, .. } | Event::Added { card, .. } => self.give(card)?,
+            Event::Drew { card, .. } => {
+                let card = card.into().ok_or(EventMismatch("an own draw shows no card"))?;
                 if self.cards.count(card) >= card.copies() {
                     return Err(EventMismatch("there are not so many of this card"));
                 }
@@ -151,80 +158,84 @@ impl Hand {
 }
 
 impl Public {
-    /// What everybody learns from an event.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => {
-                let totals = self.outcome().map_or(self.sheet.totals, |outcome| outcome.totals);
-                self.sheet.begin_round(totals);
-                self.centre = deal.centre;
-                self.talon = Cards::new();
-                self.dealer = deal.dealer;
-                self.hand_sizes = deal.hand_sizes;
-                self.pile_size = deal.pile_size;
-                self.owes_call = SeatSet::EMPTY;
-                self.begin_turn(self.sheet.seats().left_of(deal.dealer));
-            }
-            Shown::Matched { seat, centre, play, bonus } => {
+    /// What everybody learns from a deal: a new round begins.
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) {
+        self.begin_round();
+        self.board.centre = deal.centre;
+        self.board.talon = Cards::new();
+        self.board.dealer = deal.dealer;
+        self.hand_sizes = deal.hand_sizes;
+        self.board.pile_size = deal.pile_size;
+        self.board.owes_call = SeatSet::EMPTY;
+        self.begin_turn(self.sheet.seats().left_of(deal.dealer));
+    }
+
+    /// R25: the talon has become a pile of so many cards.
+    pub(super) fn take_new_pile(&mut self, pile_size: u8) {
+        self.sheet.reshuffles = self.sheet.reshuffles.saturating_add(1).min(u16::MAX - 1);
+        self.board.talon.clear();
+        self.board.pile_size = pile_size;
+        self.phase = Phase::Playing(Playing::Turn);
+    }
+
+    /// What everybody learns from an event but a deal or a new pile: these are not the same in the truth and in a view.
+    pub(super) fn follow<D, C, P>(&mut self, event: &Event<D, C, P>) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Matched { seat, centre, play, bonus } => {
                 self.lay_down(seat, play.count())?;
-                if usize::from(centre) >= self.centre.len() {
+                if usize::from(centre) >= self.board.centre.len() {
                     return Err(EventMismatch("there is no such centre card"));
                 }
-                let full = self.progress.matches.try_push(Match { centre, play });
+                let full = self.board.progress.matches.try_push(Match { centre, play });
                 full.map_or(Ok(()), |_| Err(EventMismatch("there cannot be so many matches")))?;
-                self.progress.add_bonus(bonus);
+                self.board.progress.add_bonus(bonus);
             }
-            Shown::Drew { seat, reason, .. } => {
-                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+            Event::Drew { seat, reason, .. } => {
+                self.board.pile_size = self.board.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
                 let size = self.hand_sizes[seat].saturating_add(1);
                 self.resize_hand(seat, size);
                 match reason {
-                    Reason::Turn => self.progress.drew = true,
+                    Reason::Turn => self.board.progress.drew = true,
                     Reason::Double if self.sheet.seats().left_of(seat) == self.seat => {
-                        self.progress.doubles = self.progress.doubles.saturating_sub(1);
+                        self.board.progress.doubles = self.board.progress.doubles.saturating_sub(1);
                     }
                     Reason::Penalty if seat == self.seat => {
-                        self.progress.penalty = self.progress.penalty.saturating_sub(1);
+                        self.board.progress.penalty = self.board.progress.penalty.saturating_sub(1);
                     }
                     Reason::Double | Reason::Penalty => {}
                 }
             }
-            Shown::DrewNothing { .. } => self.progress.drew = true,
-            Shown::Put { seat, card } => {
+            Event::DrewNothing { .. } => self.board.progress.drew = true,
+            Event::Put { seat, card } => {
                 self.lay_down(seat, 1)?;
-                push(&mut self.centre, card)?;
+                push(&mut self.board.centre, card)?;
             }
-            Shown::Swept => self.sweep()?,
-            Shown::Filled { card } => {
-                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
-                push(&mut self.centre, card)?;
+            Event::Swept => self.sweep()?,
+            Event::Filled { card } => {
+                self.board.pile_size = self.board.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+                push(&mut self.board.centre, card)?;
             }
-            Shown::BonusesDue { .. } => self.progress.stage = Stage::Placing,
-            Shown::Added { seat, card } => {
+            Event::BonusesDue { .. } => self.board.progress.stage = Stage::Placing,
+            Event::Added { seat, card } => {
                 self.lay_down(seat, 1)?;
-                push(&mut self.centre, card)?;
-                self.progress.bonuses = self.progress.bonuses.saturating_sub(1);
+                push(&mut self.board.centre, card)?;
+                self.board.progress.bonuses = self.board.progress.bonuses.saturating_sub(1);
             }
-            Shown::Declined { .. } => self.progress.bonuses = self.progress.bonuses.saturating_sub(1),
-            Shown::Called { seat } => self.owes_call = self.owes_call.without(seat),
-            Shown::Caught { seat, .. } => {
-                self.owes_call = self.owes_call.without(seat);
+            Event::Declined { .. } => self.board.progress.bonuses = self.board.progress.bonuses.saturating_sub(1),
+            Event::Called { seat } => self.board.owes_call = self.board.owes_call.without(seat),
+            Event::Caught { seat, .. } => {
+                self.board.owes_call = self.board.owes_call.without(seat);
                 if seat == self.seat {
-                    self.progress.add_penalty(PENALTY);
+                    self.board.progress.add_penalty(PENALTY);
                 }
             }
-            Shown::PileRanOut { owed } => self.phase = Phase::Dry(owed),
-            Shown::Reshuffled(pile_size) => {
-                self.sheet.reshuffles = self.sheet.reshuffles.saturating_add(1).min(u16::MAX - 1);
-                self.talon.clear();
-                self.pile_size = pile_size;
-                self.phase = Phase::Playing;
-            }
-            Shown::TurnPassed { to } => self.begin_turn(to),
-            Shown::RoundEnded(ref ending) => {
+            Event::PileRanOut { owed } => self.phase = Phase::Playing(Playing::Dry(owed)),
+            Event::Dealt(_) | Event::Reshuffled(_) => {}
+            Event::TurnPassed { to } => self.begin_turn(to),
+            Event::RoundEnded(ref ending) => {
                 self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
-                self.owes_call = SeatSet::EMPTY;
-                self.progress.clear();
+                self.board.owes_call = SeatSet::EMPTY;
+                self.board.progress.clear();
                 self.phase = Phase::Over(ending.clone());
             }
         }
@@ -233,8 +244,8 @@ impl Public {
 
     fn begin_turn(&mut self, seat: Seat) {
         self.seat = seat;
-        self.progress.clear();
-        self.phase = Phase::Playing;
+        self.board.progress.clear();
+        self.phase = Phase::Playing(Playing::Turn);
     }
 
     /// Some cards less in a hand.
@@ -247,18 +258,18 @@ impl Public {
     /// R19: each matched card, then what was played on it, goes on top of the talon; the row closes up.
     fn sweep(&mut self) -> Result<(), EventMismatch> {
         let mut matched = 0_u128;
-        for one in &self.progress.matches {
-            let centre = self.centre.get(usize::from(one.centre)).ok_or(EventMismatch("the row is too short"))?;
+        for one in &self.board.progress.matches {
+            let centre = self.board.centre.get(usize::from(one.centre)).ok_or(EventMismatch("the row is too short"))?;
             matched |= 1 << one.centre;
-            push(&mut self.talon, *centre)?;
-            one.play.cards().try_for_each(|card| push(&mut self.talon, card))?;
+            push(&mut self.board.talon, *centre)?;
+            one.play.cards().try_for_each(|card| push(&mut self.board.talon, card))?;
         }
         let mut index = 0;
-        self.centre.retain(|_| {
+        self.board.centre.retain(|_| {
             index += 1;
             matched & (1 << (index - 1)) == 0
         });
-        self.progress.matches.clear();
+        self.board.progress.matches.clear();
         Ok(())
     }
 }
@@ -271,16 +282,14 @@ fn push(cards: &mut Cards, card: Card) -> Result<(), EventMismatch> {
 pub(super) fn turn(public: &Public) -> Turn {
     let seats = public.sheet.seats();
     match &public.phase {
-        Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
-        Phase::Undealt | Phase::Over(_) => Turn::Dealer(public.sheet.next_deal()),
-        Phase::Dry(_) => {
+        Phase::Playing(Playing::Dry(_)) => {
             Turn::Dealer(Shuffle { round: public.sheet.round, reshuffle: public.sheet.reshuffles.saturating_add(1) })
         }
         // R28, R29: who owes the call may make it, and everybody else may catch.
-        Phase::Playing if !public.owes_call.is_empty() => {
+        Phase::Playing(Playing::Turn) if !public.board.owes_call.is_empty() => {
             Turn::Seat { seat: public.seat, also: seats.seats().filter(|seat| *seat != public.seat).collect() }
         }
-        Phase::Playing => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
+        _ => public.plain_turn(),
     }
 }
 
@@ -288,13 +297,7 @@ pub(super) fn turn(public: &Public) -> Turn {
 pub(super) fn imagine(view: &View<Dos>, chance: &mut Chance) -> State {
     let public = view.public.clone();
     let seats = public.sheet.seats();
-    let mut hands: PerSeat<Hand, SEATS_MOST> = PerSeat::new(seats);
-    if let Phase::Over(ending) = &public.phase {
-        hands = ending.hands;
-    }
-    if let (Viewer::Seat(seat), Some(hand)) = (view.viewer, &view.hand) {
-        hands[seat] = *hand;
-    }
+    let mut hands = view.hands_seen();
     let in_hands = hands.values().iter().flat_map(|hand| hand.cards.iter());
     let seen = public.open().chain(in_hands);
     let mut unseen: Cards = seen.fold(CardBag::ALL, CardBag::without).iter().collect();
@@ -304,6 +307,6 @@ pub(super) fn imagine(view: &View<Dos>, chance: &mut Chance) -> State {
         let drawn = unseen.split_off(unseen.len().saturating_sub(missing));
         hands[seat].cards = drawn.iter().copied().fold(hands[seat].cards, CardBag::with);
     }
-    let pile = unseen.split_off(unseen.len().saturating_sub(usize::from(public.pile_size)));
-    State { public, hands, pile, out: unseen.iter().copied().collect() }
+    let pile = unseen.split_off(unseen.len().saturating_sub(usize::from(public.board.pile_size)));
+    State { public, hands, hidden: Hidden { pile, out: unseen.iter().copied().collect() } }
 }

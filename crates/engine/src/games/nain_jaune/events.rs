@@ -2,13 +2,12 @@
 
 use smallvec::smallvec;
 
-use crate::sheet::Ending;
-use crate::{Chance, EventMismatch, Events, PerSeat, Seat, Viewer};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, Viewer};
 
 use super::NainJaune;
 use super::rules::{Card, CardSet, cards_aside, cards_each};
-use super::state::{CardList, Hand, Phase, SEATS_MOST, SeatList, State};
-use super::view::{Shown, show};
+use super::state::{CardList, Hand, Phase, SeatList, State};
+use super::view::author;
 
 /// What happened. `D` is what is known of a deal: everything, or what is [shown](super::Shown).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +51,7 @@ pub enum Event<D = Deal> {
         seat: Seat,
     },
     /// The round ended, the hands were counted and paid for.
-    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+    RoundEnded(Box<Ending<NainJaune>>),
 }
 
 /// A deal: all that chance decided.
@@ -61,7 +60,7 @@ pub struct Deal {
     /// Who deals.
     pub dealer: Seat,
     /// What each seat was dealt; nothing for those who are out.
-    pub hands: PerSeat<Hand, SEATS_MOST>,
+    pub hands: PerSeat<Hand>,
     /// The cards set aside.
     pub aside: CardSet,
 }
@@ -76,7 +75,7 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<NainJaune> {
     let before = match &public.phase {
         // R7: the first dealer is drawn, later the deal passes on in the order of play.
         Phase::Undealt => seats.seat(chance.below(seats.get() as u32) as usize).unwrap_or_default(),
-        Phase::Over(ending) if !ending.outcome.match_over && public.can_go_on() => seats.right_of(public.dealer),
+        Phase::Over(ending) if !ending.outcome.match_over && public.can_go_on() => seats.right_of(public.board.dealer),
         _ => return smallvec![],
     };
     let players: SeatList = public.in_order_from(before).filter(|seat| public.can_stake(*seat)).collect();
@@ -92,7 +91,7 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<NainJaune> {
     let aside = aside.collect();
     order.extend(Card::BOARD);
     chance.shuffle(&mut order);
-    let mut hands: PerSeat<Hand, SEATS_MOST> = PerSeat::new(seats);
+    let mut hands: PerSeat<Hand> = PerSeat::new(seats);
     for (seat, cards) in players.iter().zip(order.chunks(cards_each(players.len()))) {
         hands[*seat].cards = cards.iter().copied().collect();
     }
@@ -106,14 +105,14 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
     match event {
         Event::Dealt(deal) => {
             state.hands = deal.hands;
-            state.out = deal.aside;
+            state.hidden.out = deal.aside;
+            return state.public.start_round(&deal.shown(state.public.sheet.seats(), Viewer::Spectator));
         }
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
-    let shown: Shown = show(state, event, Viewer::Spectator);
-    if let Event::Laid { seat, .. } = *event {
-        state.hands[seat].follow(&shown)?;
+    if let Viewer::Seat(seat) = author(event) {
+        state.hands[seat].follow(event)?;
     }
-    state.public.follow(&shown)
+    state.public.follow(event)
 }

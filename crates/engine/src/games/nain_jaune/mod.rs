@@ -37,7 +37,7 @@ mod view;
 pub use events::{Deal, Event};
 pub use moves::{Move, Refusal};
 pub use rules::{Card, CardSet, Rank, Restart, Rules, Stakes, Suit, cards_aside};
-pub use state::{Hand, Phase, Public, SEATS_MOST, State};
+pub use state::{Board, Hand, Hidden, Phase, Public, SEATS_MOST, State};
 pub use unseen::known_aside;
 pub use view::{Shown, ShownDeal};
 
@@ -47,4 +47,4 @@ use rules::PLAYERS_LEAST;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NainJaune;
 
-implement_game!(NainJaune, hand: Hand, seats: PLAYERS_LEAST..=SEATS_MOST);
+implement_game!(NainJaune, seats: PLAYERS_LEAST..=SEATS_MOST, hand: Hand, playing: ());

@@ -2,8 +2,8 @@
 
 use smallvec::smallvec;
 
-use crate::sheet::{Ending, Outcome, Scores};
-use crate::{Coverage, Events, RefusalCode, Refuse, Seat, SeatSet};
+use crate::sheet::{Outcome, Scores};
+use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat, SeatSet};
 
 use super::NainJaune;
 use super::events::Event;
@@ -78,13 +78,13 @@ impl Refuse for Refusal {
 pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<NainJaune>, Refusal> {
     let public = &state.public;
     // Only the seat to move is ever granted anything; another may not even be of this table.
-    may(public, &state.hands[public.seat], seat, mv)?;
+    permit(public, &state.hands[public.seat], seat, mv)?;
     let mut events: Events<NainJaune> = smallvec![];
     match *mv {
         Move::Lay(card) => {
             events.push(Event::Laid { seat, card });
             // R15: the stake is taken at once, also with the last card (R16).
-            let tokens = public.stakes.on(card);
+            let tokens = public.board.stakes.on(card);
             if tokens > 0 {
                 events.push(Event::TookStake { seat, square: card, tokens });
             }
@@ -94,7 +94,7 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Nain
         }
         Move::Sans => {
             events.push(Event::SaidSans { seat });
-            let unasked = public.others_after(seat).find(|other| !public.asked.contains(other));
+            let unasked = public.others_after(seat).find(|other| !public.board.asked.contains(other));
             events.push(match unasked {
                 Some(to) => Event::TurnPassed { to },
                 None => Event::Restarted { seat: restarts(public, seat) },
@@ -106,7 +106,7 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Nain
 
 /// R13: who opens a new run when `seat` was the last to be asked in vain.
 fn restarts(public: &Public, seat: Seat) -> Seat {
-    match (public.rules.restart, public.last) {
+    match (public.rules.restart, public.board.last) {
         (Restart::LastLayer, Some(last)) => last,
         // R13: before the first card of a round there is no layer, whatever the option.
         (Restart::LastLayer, None) | (Restart::LastAsked, _) => seat,
@@ -118,8 +118,8 @@ fn end_round(state: &State, winner: Seat, last_card: Card, events: &mut Events<N
     let public = &state.public;
     let mut hands = state.hands;
     hands[winner].cards = hands[winner].cards.without(last_card);
-    let mut tokens = public.tokens;
-    tokens[winner] += public.stakes.on(last_card);
+    let mut tokens = public.board.tokens;
+    tokens[winner] += public.board.stakes.on(last_card);
     let was_in: SeatSet = public.sheet.seats().seats().filter(|seat| public.is_in(*seat)).collect();
     let mut still_in = was_in;
     for seat in public.others_after(winner) {
@@ -160,14 +160,14 @@ fn richest(tokens: &Scores, rivals: SeatSet) -> SeatSet {
 }
 
 /// Whether a seat holding `hand` may make a move: the one place where legality is decided.
-fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
-    if public.phase != Phase::Playing {
+pub(super) fn permit(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
+    if public.phase != Phase::Playing(()) {
         return Err(Refusal::RoundOver);
     }
     if seat != public.seat {
         return Err(Refusal::NotYourTurn { turn: public.seat });
     }
-    match (*mv, public.need) {
+    match (*mv, public.board.need) {
         (Move::Lay(card), _) if !hand.cards.has(card) => Err(Refusal::NotInHand { card }),
         (Move::Lay(card), Some(need)) if card.rank() != need => Err(Refusal::WrongValue { card, need }),
         (Move::Lay(_), _) => Ok(()),
@@ -185,7 +185,7 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
         return Coverage::Complete;
     }
     let mut offer = |mv: Move| {
-        if may(public, hand, seat, &mv).is_ok() {
+        if permit(public, hand, seat, &mv).is_ok() {
             moves.push(mv);
         }
     };
@@ -198,7 +198,7 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
 
 /// The cards of a hand that have the value asked for.
 fn fitting(public: &Public, hand: &Hand) -> CardSet {
-    public.need.map_or(hand.cards, |need| hand.cards.and(CardSet::of_rank(need)))
+    public.board.need.map_or(hand.cards, |need| hand.cards.and(CardSet::of_rank(need)))
 }
 
 /// What is played for an absent seat: the first card that fits, else it says "sans".

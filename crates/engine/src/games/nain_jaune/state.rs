@@ -2,9 +2,10 @@
 
 use tinyvec::ArrayVec;
 
-use crate::sheet::{Ending, Outcome, Scores, Sheet};
-use crate::{PerSeat, Seat, SeatCount, SeatSet};
+use crate::sheet::Scores;
+use crate::{Seat, SeatCount, SeatSet};
 
+use super::NainJaune;
 use super::rules::{Card, CardSet, PLAYERS_LEAST, Rank, Rules, STAKE, Stakes};
 
 /// The most that may play.
@@ -17,31 +18,21 @@ pub(super) type CardList = ArrayVec<[Card; Card::COUNT]>;
 pub(super) type SeatList = ArrayVec<[Seat; SEATS_MOST]>;
 
 /// The whole truth of a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct State {
-    /// What everybody knows.
-    pub public: Public,
-    /// Each seat's cards.
-    pub hands: PerSeat<Hand, SEATS_MOST>,
-    /// Cards that are not in the game: those set aside, which nobody sees (R4).
-    pub out: CardSet,
-}
-
+pub type State = crate::State<NainJaune>;
 /// What everybody knows.
+pub type Public = crate::Public<NainJaune>;
+/// Where in the round we are.
+pub type Phase = crate::Phase<NainJaune>;
+
+/// What lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Public {
-    /// The options.
-    pub rules: Rules,
-    /// The score sheet; its totals are the tokens before this round's stakes.
-    pub sheet: Sheet,
+pub struct Board {
     /// The tokens each seat has before it.
     pub tokens: Scores,
     /// The tokens on the board.
     pub stakes: Stakes,
     /// Who dealt this round.
     pub dealer: Seat,
-    /// Whose turn it is, or was when the round ended.
-    pub seat: Seat,
     /// The value asked for; `None` is any card (R12, R13).
     pub need: Option<Rank>,
     /// Who has said "sans" for this value, in order.
@@ -52,21 +43,13 @@ pub struct Public {
     pub laid: CardList,
     /// Who is out of the match, in the order of going out (R20).
     pub gone: SeatList,
-    /// How many cards each seat holds.
-    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
-    /// Where in the round we are.
-    pub phase: Phase,
 }
 
-/// Where in the round we are.
+/// What nobody sees.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Phase {
-    /// Nothing has been dealt yet.
-    Undealt,
-    /// Cards are being laid.
-    Playing,
-    /// The round is over, and all hands are open.
-    Over(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+pub struct Hidden {
+    /// Cards that are not in the game: those set aside, which nobody sees (R4).
+    pub out: CardSet,
 }
 
 /// What one seat alone knows.
@@ -76,71 +59,60 @@ pub struct Hand {
     pub cards: CardSet,
 }
 
-impl State {
-    /// A table before the first deal.
-    pub(super) fn new(rules: &Rules, seats: SeatCount) -> Self {
-        let tokens = Scores::from_fn(seats, |_| rules.share(seats));
-        let public = Public {
-            rules: rules.fitted(seats),
-            sheet: Sheet { totals: tokens, ..Sheet::new(seats) },
-            tokens,
-            stakes: Stakes::default(),
-            dealer: Seat::default(),
-            seat: Seat::default(),
-            need: Some(Rank::ACE),
-            asked: SeatList::new(),
-            last: None,
-            laid: CardList::new(),
-            gone: SeatList::new(),
-            hand_sizes: PerSeat::new(seats),
-            phase: Phase::Undealt,
-        };
-        Self { public, hands: PerSeat::new(seats), out: CardSet::ALL }
-    }
+/// A table before the first deal.
+pub(super) fn table(rules: &Rules, seats: SeatCount) -> State {
+    let tokens = Scores::from_fn(seats, |_| rules.share(seats));
+    let board = Board {
+        tokens,
+        stakes: Stakes::default(),
+        dealer: Seat::default(),
+        need: Some(Rank::ACE),
+        asked: SeatList::new(),
+        last: None,
+        laid: CardList::new(),
+        gone: SeatList::new(),
+    };
+    let mut state = State::new(rules.fitted(seats), seats, board, Hidden { out: CardSet::ALL });
+    // The totals are the tokens before this round's stakes.
+    state.public.sheet.totals = tokens;
+    state
+}
 
-    /// All invariants, conservation of cards first.
-    pub(super) fn check(&self) -> Result<(), String> {
-        let public = &self.public;
-        let hands = self.hands.values().iter().flat_map(|hand| hand.cards.iter());
-        let mut everywhere: Vec<Card> = hands.chain(public.laid).chain(self.out.iter()).collect();
-        everywhere.sort();
-        if !everywhere.iter().copied().eq(Card::all()) {
-            return Err(format!("cards are not conserved: {everywhere:?}"));
-        }
-        if !self.hands.iter().all(|(seat, hand)| hand.cards.len() == usize::from(public.hand_sizes[seat])) {
-            return Err("a hand's size is wrong".into());
-        }
-        if public.tokens.values().iter().any(|tokens| *tokens < 0) || public.stakes.iter().any(|(_, stake)| stake < 0) {
-            return Err("there are fewer tokens than none".into());
-        }
-        for list in [&public.asked, &public.gone] {
-            if list.iter().copied().collect::<SeatSet>().len() < list.len() {
-                return Err(format!("a seat is listed twice: {list:?}"));
-            }
-        }
-        Ok(())
+/// All invariants, conservation of cards first.
+pub(super) fn check(state: &State) -> Result<(), String> {
+    let public = &state.public;
+    let hands = state.hands.values().iter().flat_map(|hand| hand.cards.iter());
+    let mut everywhere: Vec<Card> = hands.chain(public.board.laid).chain(state.hidden.out.iter()).collect();
+    everywhere.sort();
+    if !everywhere.iter().copied().eq(Card::all()) {
+        return Err(format!("cards are not conserved: {everywhere:?}"));
     }
+    if !state.hands.iter().all(|(seat, hand)| hand.cards.len() == usize::from(public.hand_sizes[seat])) {
+        return Err("a hand's size is wrong".into());
+    }
+    if public.board.tokens.values().iter().any(|tokens| *tokens < 0)
+        || public.board.stakes.iter().any(|(_, stake)| stake < 0)
+    {
+        return Err("there are fewer tokens than none".into());
+    }
+    for list in [&public.board.asked, &public.board.gone] {
+        if list.iter().copied().collect::<SeatSet>().len() < list.len() {
+            return Err(format!("a seat is listed twice: {list:?}"));
+        }
+    }
+    Ok(())
 }
 
 impl Public {
-    /// How the round ended, if it has.
-    pub(super) fn outcome(&self) -> Option<&Outcome> {
-        match &self.phase {
-            Phase::Over(ending) => Some(&ending.outcome),
-            _ => None,
-        }
-    }
-
     /// R21: whether the match ends with this round, by the count of rounds or by the host's clock.
     pub(super) fn is_last_round(&self) -> bool {
-        let rounds = self.rules.rounds.map_or(self.sheet.seats().get(), usize::from);
-        self.sheet.last_round || usize::from(self.sheet.round) >= rounds
+        self.sheet.is_last_of(self.rules.rounds.unwrap_or(self.sheet.seats().get() as u16))
     }
 
     /// Whether a seat is still in the match (R20).
     #[must_use]
     pub fn is_in(&self, seat: Seat) -> bool {
-        !self.gone.contains(&seat)
+        !self.board.gone.contains(&seat)
     }
 
     /// All seats in the order of play, beginning with `first`: counter-clockwise (R7).
@@ -156,7 +128,7 @@ impl Public {
 
     /// Whether a seat is in the match and can stake for another round (R19).
     pub(super) fn can_stake(&self, seat: Seat) -> bool {
-        self.is_in(seat) && self.tokens[seat] >= STAKE
+        self.is_in(seat) && self.board.tokens[seat] >= STAKE
     }
 
     /// R21: whether enough players can stake for another round.

@@ -30,7 +30,7 @@ pub(super) struct Unseen {
 
 impl Unseen {
     /// The cards of `unseen`, to be spread over what `hands` lack and what was set aside.
-    pub(super) fn new(public: &Public, unseen: CardSet, hands: &PerSeat<Hand, SEATS_MOST>) -> Self {
+    pub(super) fn new(public: &Public, unseen: CardSet, hands: &PerSeat<Hand>) -> Self {
         let mut room = [0; PLACES];
         for (seat, size) in public.hand_sizes.iter() {
             room[seat.index()] = u32::from(*size).saturating_sub(hands[seat].cards.len() as u32);
@@ -43,11 +43,11 @@ impl Unseen {
         let as_dealt = aside as usize == cards_aside(players);
         let known_aside = if as_dealt { known_aside(public) } else { CardSet::EMPTY };
         let board = if as_dealt { CardSet::BOARD } else { CardSet::EMPTY };
-        let denied = match public.need {
-            Some(need) if !public.rules.may_hold_back && !public.asked.is_empty() => CardSet::of_rank(need),
+        let denied = match public.board.need {
+            Some(need) if !public.rules.may_hold_back && !public.board.asked.is_empty() => CardSet::of_rank(need),
             _ => CardSet::EMPTY,
         };
-        let is_asked = |place: Place| Seat::new(place).is_some_and(|seat| public.asked.contains(&seat));
+        let is_asked = |place: Place| Seat::new(place).is_some_and(|seat| public.board.asked.contains(&seat));
         let places = |may_be: &dyn Fn(Place) -> bool| std::array::from_fn(may_be);
         let known_aside = known_aside.and(unseen);
         let (board, denied) = (board.and(unseen).minus(known_aside), denied.and(unseen).minus(known_aside));
@@ -62,7 +62,7 @@ impl Unseen {
     }
 
     /// Fills the hands, and returns what is left: the cards set aside.
-    pub(super) fn deal_out(&self, hands: &mut PerSeat<Hand, SEATS_MOST>, chance: &mut Chance) -> CardSet {
+    pub(super) fn deal_out(&self, hands: &mut PerSeat<Hand>, chance: &mut Chance) -> CardSet {
         let drawn = (0..TRIES).find_map(|_| self.draw(chance)).unwrap_or_else(|| self.draw_freely(chance));
         for seat in hands.seats().seats() {
             hands[seat].cards = hands[seat].cards.or(drawn[seat.index()]);
@@ -127,13 +127,13 @@ pub fn known_aside(public: &Public) -> CardSet {
     }
     let mut known = CardSet::EMPTY;
     let mut wanted = Some(Rank::ACE);
-    for card in &public.laid {
+    for card in &public.board.laid {
         if let Some(rank) = wanted.filter(|rank| *rank != card.rank()) {
             known = known.or(CardSet::of_rank(rank));
         }
         wanted = card.rank().next();
     }
-    match (wanted, public.need) {
+    match (wanted, public.board.need) {
         (Some(rank), None) => known.or(CardSet::of_rank(rank)),
         _ => known,
     }

@@ -1,12 +1,12 @@
 //! Nain Jaune: what is seen, and what can be imagined from it.
 
 use crate::sheet::Standings;
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Turn, View, Viewer};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, SeatSet, Turn, View, Viewer};
 
 use super::NainJaune;
-use super::events::Event;
+use super::events::{Deal, Event};
 use super::rules::{CardSet, Rank, STAKE};
-use super::state::{CardList, Hand, Phase, Public, SEATS_MOST, SeatList, State};
+use super::state::{CardList, Hand, Hidden, Phase, Public, SeatList, State};
 use super::unseen::Unseen;
 
 /// What happened, as one viewer saw it: of a deal the own hand.
@@ -18,13 +18,13 @@ pub struct ShownDeal {
     /// Who dealt.
     pub dealer: Seat,
     /// How many cards each seat was dealt.
-    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
+    pub hand_sizes: PerSeat<u8>,
     /// The viewer's own hand.
     pub hand: Option<Hand>,
 }
 
 /// Whose doing an event was.
-pub(super) fn author(event: &Event) -> Viewer {
+pub(super) fn author<D>(event: &Event<D>) -> Viewer {
     match event {
         Event::Laid { seat, .. } | Event::TookStake { seat, .. } | Event::SaidSans { seat } => Viewer::Seat(*seat),
         Event::Dealt(_)
@@ -49,16 +49,9 @@ pub(super) fn reveals(event: &Event) -> bool {
 }
 
 /// An event as one viewer sees it: but for the deal, everything happens in the open.
-pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
+pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     match *event {
-        Event::Dealt(ref deal) => {
-            let seats = before.public.sheet.seats();
-            Shown::Dealt(Box::new(ShownDeal {
-                dealer: deal.dealer,
-                hand_sizes: PerSeat::from_fn(seats, |seat| deal.hands[seat].cards.len() as u8),
-                hand: seats.seats().find(|seat| viewer.sees(*seat)).map(|seat| deal.hands[seat]),
-            }))
-        }
+        Event::Dealt(ref deal) => Shown::Dealt(Box::new(deal.shown(seats, viewer))),
         Event::Laid { seat, card } => Shown::Laid { seat, card },
         Event::TookStake { seat, square, tokens } => Shown::TookStake { seat, square, tokens },
         Event::SaidSans { seat } => Shown::SaidSans { seat },
@@ -69,106 +62,116 @@ pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
     }
 }
 
+impl Deal {
+    /// A deal as one viewer sees it.
+    pub(super) fn shown(&self, seats: SeatCount, viewer: Viewer) -> ShownDeal {
+        ShownDeal {
+            dealer: self.dealer,
+            hand_sizes: PerSeat::from_fn(seats, |seat| self.hands[seat].cards.len() as u8),
+            hand: seats.seats().find(|seat| viewer.sees(*seat)).map(|seat| self.hands[seat]),
+        }
+    }
+}
+
 /// Brings a view up to date with what was shown.
 pub(super) fn follow(view: &mut View<NainJaune>, shown: &Shown) -> Result<(), EventMismatch> {
     if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
         match shown {
-            Shown::Dealt(_) => hand.follow(shown)?,
-            Shown::Laid { seat, .. } => {
-                if *seat == me {
-                    hand.follow(shown)?;
-                }
-            }
+            Shown::Dealt(deal) => *hand = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
             Shown::RoundEnded(ending) => *hand = ending.hands[me],
-            Shown::TookStake { .. }
-            | Shown::SaidSans { .. }
-            | Shown::TurnPassed { .. }
-            | Shown::Restarted { .. }
-            | Shown::WentOut { .. } => {}
+            _ if author(shown).sees(me) => hand.follow(shown)?,
+            _ => {}
         }
     }
-    view.public.follow(shown)
+    match shown {
+        Shown::Dealt(deal) => view.public.start_round(deal),
+        _ => view.public.follow(shown),
+    }
 }
 
 impl Hand {
     /// What a seat's own doing does to its hand.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => *self = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
-            Shown::Laid { card, .. } => {
+    pub(super) fn follow<D>(&mut self, event: &Event<D>) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Laid { card, .. } => {
                 if !self.cards.has(card) {
                     return Err(EventMismatch("the card is not in the hand"));
                 }
                 self.cards = self.cards.without(card);
             }
-            Shown::TookStake { .. }
-            | Shown::SaidSans { .. }
-            | Shown::TurnPassed { .. }
-            | Shown::Restarted { .. }
-            | Shown::WentOut { .. }
-            | Shown::RoundEnded(_) => {}
+            Event::Dealt(_)
+            | Event::TookStake { .. }
+            | Event::SaidSans { .. }
+            | Event::TurnPassed { .. }
+            | Event::Restarted { .. }
+            | Event::WentOut { .. }
+            | Event::RoundEnded(_) => {}
         }
         Ok(())
     }
 }
 
 impl Public {
-    /// What everybody learns from an event.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => {
-                self.sheet.begin_round(self.tokens);
-                self.dealer = deal.dealer;
-                let starter = self.others_after(deal.dealer).next();
-                self.seat = starter.ok_or(EventMismatch("nobody is left to play"))?;
-                self.need = Some(Rank::ACE);
-                self.asked = SeatList::new();
-                self.last = None;
-                self.laid = CardList::new();
-                self.hand_sizes = deal.hand_sizes;
-                self.phase = Phase::Playing;
-                // R6: everyone who is in stakes.
-                for seat in self.sheet.seats().seats().filter(|seat| !self.gone.contains(seat)) {
-                    self.tokens[seat] -= STAKE;
-                    self.stakes.add();
-                }
-            }
-            Shown::Laid { seat, card } => {
+    /// What everybody learns from a deal: a new round begins.
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) -> Result<(), EventMismatch> {
+        self.sheet.begin_round(self.board.tokens);
+        self.board.dealer = deal.dealer;
+        let starter = self.others_after(deal.dealer).next();
+        self.seat = starter.ok_or(EventMismatch("nobody is left to play"))?;
+        self.board.need = Some(Rank::ACE);
+        self.board.asked = SeatList::new();
+        self.board.last = None;
+        self.board.laid = CardList::new();
+        self.hand_sizes = deal.hand_sizes;
+        self.phase = Phase::Playing(());
+        // R6: everyone who is in stakes.
+        for seat in self.sheet.seats().seats().filter(|seat| !self.board.gone.contains(seat)) {
+            self.board.tokens[seat] -= STAKE;
+            self.board.stakes.add();
+        }
+        Ok(())
+    }
+
+    /// What everybody learns from an event but a deal: that is not the same in the truth and in a view.
+    pub(super) fn follow<D>(&mut self, event: &Event<D>) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Dealt(_) => {}
+            Event::Laid { seat, card } => {
                 let size = &mut self.hand_sizes[seat];
                 *size = size.checked_sub(1).ok_or(EventMismatch("the hand is empty"))?;
-                if self.laid.try_push(card).is_some() {
+                if self.board.laid.try_push(card).is_some() {
                     return Err(EventMismatch("more cards were laid than there are"));
                 }
                 // R9: the same player goes on with the next value; R12: after a king with any.
-                self.need = card.rank().next();
-                self.asked.clear();
-                self.last = Some(seat);
+                self.board.need = card.rank().next();
+                self.board.asked.clear();
+                self.board.last = Some(seat);
             }
-            Shown::TookStake { seat, square, tokens } => {
-                if self.stakes.on(square) != tokens {
+            Event::TookStake { seat, square, tokens } => {
+                if self.board.stakes.on(square) != tokens {
                     return Err(EventMismatch("another stake lies on the square"));
                 }
-                self.stakes.clear(square);
-                self.tokens[seat] += tokens;
+                self.board.stakes.clear(square);
+                self.board.tokens[seat] += tokens;
             }
-            Shown::SaidSans { seat } => {
-                if !self.asked.contains(&seat) && self.asked.try_push(seat).is_some() {
+            Event::SaidSans { seat } => {
+                if !self.board.asked.contains(&seat) && self.board.asked.try_push(seat).is_some() {
                     return Err(EventMismatch("more were asked than play"));
                 }
             }
-            Shown::TurnPassed { to } => self.seat = to,
-            Shown::Restarted { seat } => {
+            Event::TurnPassed { to } => self.seat = to,
+            Event::Restarted { seat } => {
                 self.seat = seat;
-                self.need = None;
-                self.asked.clear();
+                self.board.need = None;
+                self.board.asked.clear();
             }
-            Shown::WentOut { seat } => {
-                if self.gone.contains(&seat) || self.gone.try_push(seat).is_some() {
+            Event::WentOut { seat } => {
+                if self.board.gone.contains(&seat) || self.board.gone.try_push(seat).is_some() {
                     return Err(EventMismatch("the seat is out already"));
                 }
             }
-            Shown::RoundEnded(ref ending) => {
-                self.tokens = ending.outcome.totals;
+            Event::RoundEnded(ref ending) => {
+                self.board.tokens = ending.outcome.totals;
                 self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
                 self.phase = Phase::Over(ending.clone());
             }
@@ -180,20 +183,19 @@ impl Public {
 /// Who may act now.
 pub(super) fn turn(public: &Public) -> Turn {
     match &public.phase {
-        Phase::Playing => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
         Phase::Over(ending) if ending.outcome.match_over || !public.can_go_on() => {
             Turn::Over(standings(public, ending.outcome.winners))
         }
-        Phase::Undealt | Phase::Over(_) => Turn::Dealer(public.sheet.next_deal()),
+        _ => public.plain_turn(),
     }
 }
 
 /// The final ranking (R20, R22): the winners, then those still in by their tokens,
 /// then those who are out, the last to go out first.
 fn standings(public: &Public, winners: SeatSet) -> Standings {
-    let merit = |seat: Seat| match public.gone.iter().position(|gone| *gone == seat) {
+    let merit = |seat: Seat| match public.board.gone.iter().position(|gone| *gone == seat) {
         _ if winners.has(seat) => (2, 0),
-        None => (1, public.tokens[seat]),
+        None => (1, public.board.tokens[seat]),
         Some(place) => (0, place as i32),
     };
     let seats = public.sheet.seats();
@@ -203,15 +205,9 @@ fn standings(public: &Public, winners: SeatSet) -> Standings {
 /// A truth drawn at random among those that look like this.
 pub(super) fn imagine(view: &View<NainJaune>, chance: &mut Chance) -> State {
     let public = view.public.clone();
-    let mut hands: PerSeat<Hand, SEATS_MOST> = PerSeat::new(public.sheet.seats());
-    if let Phase::Over(ending) = &public.phase {
-        hands = ending.hands;
-    }
-    if let (Viewer::Seat(seat), Some(hand)) = (view.viewer, &view.hand) {
-        hands[seat] = *hand;
-    }
-    let laid: CardSet = public.laid.iter().copied().collect();
+    let mut hands = view.hands_seen();
+    let laid: CardSet = public.board.laid.iter().copied().collect();
     let seen = hands.values().iter().fold(laid, |seen, hand| seen.or(hand.cards));
     let out = Unseen::new(&public, CardSet::ALL.minus(seen), &hands).deal_out(&mut hands, chance);
-    State { public, hands, out }
+    State { public, hands, hidden: Hidden { out } }
 }

@@ -2,13 +2,12 @@
 
 use smallvec::smallvec;
 
-use crate::sheet::Ending;
-use crate::{Chance, EventMismatch, Events, PerSeat, Seat, SeatCount};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
 
 use super::Onze;
 use super::rules::{Card, Colour, First, Rows, Rules, Spot, SpotSet};
-use super::state::{Hand, Phase, Pile, SEATS_MOST, State};
-use super::view::{author, show};
+use super::state::{Hand, Phase, Pile, State};
+use super::view::author;
 
 /// What happened. `D` is what is known of a deal, `C` of a card that is drawn: everything, or what is [shown](super::Shown).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +67,7 @@ pub enum Event<D = Deal, C = Card> {
         to: Seat,
     },
     /// The round ended, and the hands were counted.
-    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+    RoundEnded(Box<Ending<Onze>>),
 }
 
 /// A deal: all that chance decided.
@@ -105,7 +104,7 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<Onze> {
         // R5: the first round begins as the options say, later ones one seat further left.
         (Phase::Undealt, First::Random) => seats.seat(chance.below(seats.get() as u32) as usize).unwrap_or_default(),
         (Phase::Undealt, First::Seat(seat)) => seats.seat(seat.index()).unwrap_or_default(),
-        (Phase::Over(ending), _) if !ending.outcome.match_over => seats.left_of(public.first),
+        (Phase::Over(ending), _) if !ending.outcome.match_over => seats.left_of(public.board.first),
         _ => return smallvec![],
     };
     let mut colours = Colour::ALL;
@@ -123,23 +122,19 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
         Event::Dealt(deal) => {
             let seats = state.public.sheet.seats();
             state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
-            state.pile = deal.order.iter().take(deal.rest(seats)).copied().collect();
-            state.out = SpotSet::EMPTY;
+            state.hidden.pile = deal.order.iter().take(deal.rest(seats)).copied().collect();
+            state.hidden.out = SpotSet::EMPTY;
+            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
+            return Ok(());
         }
-        Event::Drew { card, .. } if state.pile.pop() != Some(*card) => {
+        Event::Drew { card, .. } if state.hidden.pile.pop() != Some(*card) => {
             return Err(EventMismatch("another card is on top of the pile"));
         }
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
-    let shown = show(state, event, author(event));
-    if let Event::Laid { seat, .. }
-    | Event::JokerLaid { seat, .. }
-    | Event::Swapped { seat, .. }
-    | Event::JokerDiscarded { seat }
-    | Event::Drew { seat, .. } = *event
-    {
-        state.hands[seat].follow(&shown)?;
+    if let Viewer::Seat(seat) = author(event) {
+        state.hands[seat].follow(event)?;
     }
-    state.public.follow(&shown)
+    state.public.follow(event)
 }

@@ -2,8 +2,7 @@
 
 use smallvec::smallvec;
 
-use crate::sheet::Ending;
-use crate::{Coverage, Events, RefusalCode, Refuse, Seat};
+use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat};
 
 use super::Onze;
 use super::events::Event;
@@ -157,13 +156,13 @@ impl Refuse for Refusal {
 pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Onze>, Refusal> {
     let public = &state.public;
     // Only the seat to move is ever granted anything; another may not even be of this table.
-    may(public, &state.hands[public.seat], seat, mv)?;
+    permit(public, &state.hands[public.seat], seat, mv)?;
     let mut events: Events<Onze> = match *mv {
         Move::Lay { spot, from } => smallvec![Event::Laid { seat, spot, from }],
         Move::LayJoker { spot, from } => smallvec![Event::JokerLaid { seat, spot, from }],
         Move::Swap(spot) => smallvec![Event::Swapped { seat, spot }],
         Move::DiscardJoker => smallvec![Event::JokerDiscarded { seat }],
-        Move::Draw => match state.pile.last() {
+        Move::Draw => match state.hidden.pile.last() {
             Some(card) => smallvec![Event::Drew { seat, card: *card }],
             None => return Err(Refusal::PileEmpty),
         },
@@ -178,7 +177,7 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Onze
         // R21: the last card of a hand ends the round at once; a swap leaves a joker in hand.
         Move::Lay { .. } | Move::LayJoker { .. } | Move::DiscardJoker => public.hand_sizes[seat] == 1,
         // R18: so does the pass of everybody in a row.
-        Move::Pass => usize::from(public.passes) + 1 >= public.sheet.seats().get(),
+        Move::Pass => usize::from(public.board.passes) + 1 >= public.sheet.seats().get(),
         Move::Swap(_) | Move::Draw | Move::End => false,
     };
     let ends_turn = matches!(mv, Move::Draw | Move::Pass | Move::End);
@@ -196,14 +195,14 @@ fn bonuses_won(public: &Public, mv: &Move) -> u8 {
     if public.rules.variant == Variant::Beginners {
         return 0;
     }
-    let won = public.taken.with(spot).full_halves(spot);
+    let won = public.board.taken.with(spot).full_halves(spot);
     if won == 0 { 0 } else { won.min(BONUSES.saturating_sub(public.bonuses_given() as u8)) }
 }
 
 /// The end of the round after a move: the hands as they then are, and their score (R22).
 fn round_ended(state: &State, mv: &Move, seat: Seat, bonuses_won: u8) -> Event {
     let public = &state.public;
-    let (mut hands, mut bonuses) = (state.hands, public.bonuses);
+    let (mut hands, mut bonuses) = (state.hands, public.board.bonuses);
     let hand = &mut hands[seat];
     *hand = match *mv {
         Move::Lay { spot, .. } => hand.without(Card::Number(spot)),
@@ -216,7 +215,7 @@ fn round_ended(state: &State, mv: &Move, seat: Seat, bonuses_won: u8) -> Event {
 }
 
 /// Whether a seat holding `hand` may make a move: the one place where legality is decided.
-fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
+pub(super) fn permit(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
     let Phase::Playing(played) = public.phase else { return Err(Refusal::RoundOver) };
     if seat != public.seat {
         return Err(Refusal::NotYourTurn { turn: public.seat });
@@ -224,7 +223,7 @@ fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusa
     match *mv {
         Move::Lay { spot, from } => {
             may_use(hand, Card::Number(spot), played)?;
-            if public.jokers.has(spot) {
+            if public.board.jokers.has(spot) {
                 return Err(Refusal::JokerThere { spot });
             }
             may_cover(public, spot, from)
@@ -235,20 +234,19 @@ fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusa
         }
         Move::Swap(spot) => {
             may_use(hand, Card::Number(spot), played)?;
-            if !public.jokers.has(spot) {
+            if !public.board.jokers.has(spot) {
                 return Err(Refusal::NoJokerThere { spot });
             }
-            let after = hand.without(Card::Number(spot)).with(Card::Joker);
-            may_still_pay(public, &after, played.and_swapped())
+            may_swap(public, hand, played, spot)
         }
         Move::DiscardJoker => {
             may_use(hand, Card::Joker, played)?;
-            may_still_pay(public, &hand.without(Card::Joker), played.and_discarded())
+            may_discard(public, hand, played)
         }
         Move::Draw | Move::Pass if !played.is_nothing() => Err(Refusal::UsedAlready),
-        Move::Draw if public.pile_size == 0 => Err(Refusal::PileEmpty),
+        Move::Draw if public.board.pile_size == 0 => Err(Refusal::PileEmpty),
         Move::Draw => Ok(()),
-        Move::Pass if public.pile_size > 0 => Err(Refusal::PileNotEmpty { cards: public.pile_size }),
+        Move::Pass if public.board.pile_size > 0 => Err(Refusal::PileNotEmpty { cards: public.board.pile_size }),
         Move::End if played.is_nothing() => Err(Refusal::NothingUsed),
         Move::End | Move::Pass => debt(public, hand, played).map_or(Ok(()), Err),
     }
@@ -264,22 +262,33 @@ fn may_use(hand: &Hand, card: Card, played: Played) -> Result<(), Refusal> {
 
 /// Whether a spot can take a card: connected (R8), or over a Liaison from a neighbour row (R9).
 fn may_cover(public: &Public, spot: Spot, from: Option<Colour>) -> Result<(), Refusal> {
-    if public.taken.has(spot) {
+    if public.board.taken.has(spot) {
         return Err(Refusal::SpotTaken { spot });
     }
-    match (from, public.taken.connects(spot)) {
+    match (from, public.board.taken.connects(spot)) {
         (None, true) => Ok(()),
         (None, false) => Err(Refusal::NotConnected { spot }),
         (Some(_), true) => Err(Refusal::LiaisonNotNeeded { spot }),
         (Some(_), false) if public.liaisons_of(public.seat) == 0 => Err(Refusal::NoLiaisonLeft),
-        (Some(from), false) if !public.rows.are_neighbours(from, spot.colour()) => {
+        (Some(from), false) if !public.board.rows.are_neighbours(from, spot.colour()) => {
             Err(Refusal::NotNeighbours { from, to: spot.colour() })
         }
-        (Some(from), false) if !public.taken.has(spot.across(from)) => {
+        (Some(from), false) if !public.board.taken.has(spot.across(from)) => {
             Err(Refusal::NothingToLink { from: spot.across(from) })
         }
         (Some(_), false) => Ok(()),
     }
+}
+
+/// Whether what is owed could still be paid after a swap (R13, R17).
+fn may_swap(public: &Public, hand: &Hand, played: Played, spot: Spot) -> Result<(), Refusal> {
+    let after = hand.without(Card::Number(spot)).with(Card::Joker);
+    may_still_pay(public, &after, played.and_swapped())
+}
+
+/// Whether what is owed could still be paid without a joker (R13, R17).
+fn may_discard(public: &Public, hand: &Hand, played: Played) -> Result<(), Refusal> {
+    may_still_pay(public, &hand.without(Card::Joker), played.and_discarded())
 }
 
 /// The card on a free spot that the turn still owes, as the refusal to end it: a swap's (R13), or that of
@@ -292,10 +301,10 @@ fn debt(public: &Public, hand: &Hand, played: Played) -> Option<Refusal> {
     if played.swaps > 0 {
         return Some(Refusal::SwapNeedsCard);
     }
-    if public.pile_size > 0 {
+    if public.board.pile_size > 0 {
         return None;
     }
-    hand.numbers.and(public.taken.connected()).first().map(|spot| Refusal::MustPlay { spot })
+    hand.numbers.and(public.board.taken.connected()).first().map(|spot| Refusal::MustPlay { spot })
 }
 
 /// R13, R17: whether what is owed, if anything, could still be paid with this hand after these plays.
@@ -308,7 +317,7 @@ fn may_still_pay(public: &Public, hand: &Hand, played: Played) -> Result<(), Ref
     let open = public.reach().all();
     let has_number = !hand.numbers.and(open).is_empty();
     let has_joker = hand.jokers > 0 && !open.is_empty();
-    let can_swap = !hand.numbers.and(public.jokers).is_empty() && !open.is_empty();
+    let can_swap = !hand.numbers.and(public.board.jokers).is_empty() && !open.is_empty();
     let can_pay = cards_left >= 1 && (has_number || has_joker) || cards_left >= 2 && can_swap;
     if can_pay { Ok(()) } else { Err(owed) }
 }
@@ -321,22 +330,16 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
     }
     if played.used < Played::MOST {
         lays(public, hand, moves);
-    }
-    let mut offer = |mv: Move| {
-        if may(public, hand, seat, &mv).is_ok() {
-            moves.push(mv);
+        let swaps = hand.numbers.and(public.board.jokers).iter();
+        moves.extend(swaps.filter(|spot| may_swap(public, hand, played, *spot).is_ok()).map(Move::Swap));
+        if hand.jokers > 0 && may_discard(public, hand, played).is_ok() {
+            moves.push(Move::DiscardJoker);
         }
-    };
-    for spot in hand.numbers.and(public.jokers).iter() {
-        offer(Move::Swap(spot));
     }
-    if hand.jokers > 0 {
-        offer(Move::DiscardJoker);
-    }
-    if played.is_nothing() {
-        offer(if public.pile_size > 0 { Move::Draw } else { Move::Pass });
-    } else {
-        offer(Move::End);
+    if played.is_nothing() && public.board.pile_size > 0 {
+        moves.push(Move::Draw);
+    } else if debt(public, hand, played).is_none() {
+        moves.push(if played.is_nothing() { Move::Pass } else { Move::End });
     }
     Coverage::Complete
 }
@@ -345,7 +348,7 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
 /// there can be many, so they are read off the masks, and judged one by one only in tests.
 fn lays(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
     let mut list = |mv: Move| {
-        debug_assert_eq!(may(public, hand, public.seat, &mv), Ok(()));
+        debug_assert_eq!(permit(public, hand, public.seat, &mv), Ok(()));
         moves.push(mv);
     };
     let reach = public.reach();
@@ -359,8 +362,11 @@ fn lays(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
     // Most turns have nothing to lay over a Liaison: one look for all pairs of rows.
     let held = if hand.jokers > 0 { reach.linked } else { hand.numbers.and(reach.linked) };
     if !held.is_empty() {
-        for (from, to) in public.rows.neighbours() {
-            list_all(reach.linked.and(public.taken.carried(from, to)), Some(from));
+        for (from, to) in public.board.rows.neighbours() {
+            let spots = held.and(public.board.taken.carried(from, to));
+            if !spots.is_empty() {
+                list_all(spots, Some(from));
+            }
         }
     }
 }
@@ -369,7 +375,7 @@ fn lays(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
 /// if a card is owed, the first that pays.
 pub(super) fn fallback(public: &Public, hand: &Hand) -> Move {
     let idle = [Move::Draw, Move::End, Move::Pass];
-    idle.into_iter().find(|mv| may(public, hand, public.seat, mv).is_ok()).unwrap_or_else(|| {
+    idle.into_iter().find(|mv| permit(public, hand, public.seat, mv).is_ok()).unwrap_or_else(|| {
         let mut all = Vec::new();
         moves(public, hand, public.seat, &mut all);
         all.first().copied().unwrap_or(Move::End)

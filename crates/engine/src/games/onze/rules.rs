@@ -5,7 +5,7 @@ use std::num::NonZeroU8;
 use crate::sheet::Scores;
 use crate::{PerSeat, Seat, SeatCount};
 
-use super::state::{Hand, SEATS_MOST};
+use super::state::Hand;
 
 /// How many jokers there are (R1).
 pub const JOKERS: u8 = 4;
@@ -372,11 +372,7 @@ pub struct Link {
 }
 
 /// R22: Bonus cards less what is left in each hand. R24: for beginners only the cards count.
-pub(super) fn round_scores(
-    rules: &Rules,
-    bonuses: &PerSeat<u8, SEATS_MOST>,
-    hands: &PerSeat<Hand, SEATS_MOST>,
-) -> Scores {
+pub(super) fn round_scores(rules: &Rules, bonuses: &PerSeat<u8>, hands: &PerSeat<Hand>) -> Scores {
     Scores::from_fn(hands.seats(), |seat| {
         let bonuses = match rules.variant {
             Variant::Booklet => i32::from(bonuses[seat]),

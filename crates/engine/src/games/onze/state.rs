@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 use tinyvec::ArrayVec;
 
-use crate::sheet::{Ending, Outcome, Sheet};
 use crate::{PerSeat, Seat, SeatCount};
 
+use super::Onze;
 use super::rules::{BONUSES, Card, JOKERS, LIAISONS, Link, Rows, Rules, SpotSet, Variant};
 
 /// The most that may play.
@@ -15,25 +15,15 @@ pub const SEATS_MOST: usize = 6;
 pub(super) type Pile = ArrayVec<[Card; Card::COUNT]>;
 
 /// The whole truth of a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct State {
-    /// What everybody knows.
-    pub public: Public,
-    /// Each seat's cards.
-    pub hands: PerSeat<Hand, SEATS_MOST>,
-    /// The pile, the next card to be drawn at the end.
-    pub pile: Pile,
-    /// Number cards that are not in the game: none in play, but a position may leave some out.
-    pub out: SpotSet,
-}
-
+pub type State = crate::State<Onze>;
 /// What everybody knows.
+pub type Public = crate::Public<Onze>;
+/// Where in the round we are.
+pub type Phase = crate::Phase<Onze>;
+
+/// What lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Public {
-    /// The options.
-    pub rules: Rules,
-    /// The score sheet.
-    pub sheet: Sheet,
+pub struct Board {
     /// The order of the rows this round.
     pub rows: Rows,
     /// The spots that hold a card or a joker.
@@ -44,33 +34,25 @@ pub struct Public {
     pub links: SmallVec<[Link; LIAISONS]>,
     /// Who began this round.
     pub first: Seat,
-    /// Whose turn it is, or was when the round ended.
-    pub seat: Seat,
-    /// How many cards each seat holds.
-    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
     /// How many Liaison cards lie before each seat.
-    pub liaisons: PerSeat<u8, SEATS_MOST>,
+    pub liaisons: PerSeat<u8>,
     /// How many Bonus cards lie before each seat.
-    pub bonuses: PerSeat<u8, SEATS_MOST>,
+    pub bonuses: PerSeat<u8>,
     /// How many cards are in the pile.
     pub pile_size: u8,
     /// How many jokers are out of the game: everybody sees them go (R14).
     pub jokers_out: u8,
     /// How many seats passed in a row (R18).
     pub passes: u8,
-    /// Where in the round we are.
-    pub phase: Phase,
 }
 
-/// Where in the round we are.
+/// What nobody sees.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Phase {
-    /// Nothing has been dealt yet.
-    Undealt,
-    /// A turn, in which this was played already.
-    Playing(Played),
-    /// The round is over, and all hands are open.
-    Over(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+pub struct Hidden {
+    /// The pile, the next card to be drawn at the end.
+    pub pile: Pile,
+    /// Number cards that are not in the game: none in play, but a position may leave some out.
+    pub out: SpotSet,
 }
 
 /// What was played in the turn under way.
@@ -176,62 +158,55 @@ impl FromIterator<Card> for Hand {
     }
 }
 
-impl State {
-    /// A table before the first deal.
-    pub(super) fn new(rules: &Rules, seats: SeatCount) -> Self {
-        let public = Public {
-            rules: *rules,
-            sheet: Sheet::new(seats),
-            rows: Rows::default(),
-            taken: SpotSet::EMPTY,
-            jokers: SpotSet::EMPTY,
-            links: SmallVec::new(),
-            first: Seat::default(),
-            seat: Seat::default(),
-            hand_sizes: PerSeat::new(seats),
-            liaisons: PerSeat::new(seats),
-            bonuses: PerSeat::new(seats),
-            pile_size: 0,
-            jokers_out: JOKERS,
-            passes: 0,
-            phase: Phase::Undealt,
-        };
-        Self { public, hands: PerSeat::new(seats), pile: Pile::new(), out: SpotSet::ALL }
-    }
+/// A table before the first deal.
+pub(super) fn table(rules: &Rules, seats: SeatCount) -> State {
+    let board = Board {
+        rows: Rows::default(),
+        taken: SpotSet::EMPTY,
+        jokers: SpotSet::EMPTY,
+        links: SmallVec::new(),
+        first: Seat::default(),
+        liaisons: PerSeat::new(seats),
+        bonuses: PerSeat::new(seats),
+        pile_size: 0,
+        jokers_out: JOKERS,
+        passes: 0,
+    };
+    State::new(*rules, seats, board, Hidden { pile: Pile::new(), out: SpotSet::ALL })
+}
 
-    /// All invariants, conservation of cards first.
-    pub(super) fn check(&self) -> Result<(), String> {
-        let public = &self.public;
-        let held = self.hands.values().iter().flat_map(Hand::cards).chain(self.pile);
-        let laid = public.taken.minus(public.jokers).iter().chain(self.out.iter()).map(Card::Number);
-        let jokers = std::iter::repeat_n(Card::Joker, public.jokers.len() + usize::from(public.jokers_out));
-        let mut everywhere: Vec<Card> = held.chain(laid).chain(jokers).collect();
-        everywhere.sort();
-        let material = std::iter::repeat_n(Card::Joker, usize::from(JOKERS));
-        if !everywhere.iter().copied().eq(material.chain(SpotSet::ALL.iter().map(Card::Number))) {
-            return Err(format!("cards are not conserved: {everywhere:?}"));
-        }
-        if public.jokers_out < JOKERS - public.rules.jokers() {
-            return Err("a joker is in the beginners' game".into());
-        }
-        let liaisons: usize = public.liaisons.values().iter().map(|count| usize::from(*count)).sum();
-        if liaisons + public.links.len() > LIAISONS {
-            return Err("there are too many Liaison cards".into());
-        }
-        if public.bonuses_given() > usize::from(BONUSES) {
-            return Err("there are too many Bonus cards".into());
-        }
-        if !self.hands.iter().all(|(seat, hand)| hand.len() == usize::from(public.hand_sizes[seat])) {
-            return Err("a hand's size is wrong".into());
-        }
-        if self.pile.len() != usize::from(public.pile_size) {
-            return Err("the pile's size is wrong".into());
-        }
-        if !public.jokers.minus(public.taken).is_empty() {
-            return Err("a joker lies on a spot that is not taken".into());
-        }
-        Ok(())
+/// All invariants, conservation of cards first.
+pub(super) fn check(state: &State) -> Result<(), String> {
+    let public = &state.public;
+    let held = state.hands.values().iter().flat_map(Hand::cards).chain(state.hidden.pile);
+    let laid = public.board.taken.minus(public.board.jokers).iter().chain(state.hidden.out.iter()).map(Card::Number);
+    let jokers = std::iter::repeat_n(Card::Joker, public.board.jokers.len() + usize::from(public.board.jokers_out));
+    let mut everywhere: Vec<Card> = held.chain(laid).chain(jokers).collect();
+    everywhere.sort();
+    let material = std::iter::repeat_n(Card::Joker, usize::from(JOKERS));
+    if !everywhere.iter().copied().eq(material.chain(SpotSet::ALL.iter().map(Card::Number))) {
+        return Err(format!("cards are not conserved: {everywhere:?}"));
     }
+    if public.board.jokers_out < JOKERS - public.rules.jokers() {
+        return Err("a joker is in the beginners' game".into());
+    }
+    let liaisons: usize = public.board.liaisons.values().iter().map(|count| usize::from(*count)).sum();
+    if liaisons + public.board.links.len() > LIAISONS {
+        return Err("there are too many Liaison cards".into());
+    }
+    if public.bonuses_given() > usize::from(BONUSES) {
+        return Err("there are too many Bonus cards".into());
+    }
+    if !state.hands.iter().all(|(seat, hand)| hand.len() == usize::from(public.hand_sizes[seat])) {
+        return Err("a hand's size is wrong".into());
+    }
+    if state.hidden.pile.len() != usize::from(public.board.pile_size) {
+        return Err("the pile's size is wrong".into());
+    }
+    if !public.board.jokers.minus(public.board.taken).is_empty() {
+        return Err("a joker lies on a spot that is not taken".into());
+    }
+    Ok(())
 }
 
 /// The free spots a seat could lay a card on, given the card.
@@ -250,40 +225,32 @@ impl Reach {
 }
 
 impl Public {
-    /// How the round ended, if it has.
-    pub(super) fn outcome(&self) -> Option<&Outcome> {
-        match &self.phase {
-            Phase::Over(ending) => Some(&ending.outcome),
-            _ => None,
-        }
-    }
-
     /// R23: whether the match ends with this round.
     pub(super) fn is_last_round(&self) -> bool {
-        self.sheet.last_round || self.sheet.round >= self.rules.rounds
+        self.sheet.is_last_of(self.rules.rounds)
     }
 
     /// The Liaison cards a seat can use: none in the beginners' game (R24).
     #[must_use]
     pub fn liaisons_of(&self, seat: Seat) -> u8 {
         match self.rules.variant {
-            Variant::Booklet => self.liaisons[seat],
+            Variant::Booklet => self.board.liaisons[seat],
             Variant::Beginners => 0,
         }
     }
 
     /// The free spots the seat to move could lay a card on, given the card.
     pub(super) fn reach(&self) -> Reach {
-        let connected = self.taken.connected();
+        let connected = self.board.taken.connected();
         let linked = match self.liaisons_of(self.seat) {
             0 => SpotSet::EMPTY,
-            _ => self.taken.across(&self.rows).minus(self.taken).minus(connected),
+            _ => self.board.taken.across(&self.board.rows).minus(self.board.taken).minus(connected),
         };
         Reach { connected, linked }
     }
 
     /// How many Bonus cards have been taken.
     pub(super) fn bonuses_given(&self) -> usize {
-        self.bonuses.values().iter().map(|count| usize::from(*count)).sum()
+        self.board.bonuses.values().iter().map(|count| usize::from(*count)).sum()
     }
 }

@@ -1,12 +1,11 @@
 //! Onze: what is seen, and what can be imagined from it.
 
-use crate::sheet::standings;
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Turn, View, Viewer};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, Turn, View, Viewer};
 
 use super::Onze;
-use super::events::Event;
+use super::events::{Deal, Event};
 use super::rules::{Card, Colour, JOKERS, Link, Rows, Spot, SpotSet};
-use super::state::{Hand, Phase, Pile, Played, Public, SEATS_MOST, State};
+use super::state::{Hand, Hidden, Phase, Pile, Played, Public, State};
 
 /// What happened, as one viewer saw it: of a deal the own hand, of a card drawn only the own.
 pub type Shown = Event<ShownDeal, Option<Card>>;
@@ -19,7 +18,7 @@ pub struct ShownDeal {
     /// The rows from top to bottom.
     pub rows: Rows,
     /// How many cards each seat was dealt.
-    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
+    pub hand_sizes: PerSeat<u8>,
     /// How many cards are left in the pile.
     pub pile_size: u8,
     /// The viewer's own hand.
@@ -27,7 +26,7 @@ pub struct ShownDeal {
 }
 
 /// Whose doing an event was.
-pub(super) fn author(event: &Event) -> Viewer {
+pub(super) fn author<D, C>(event: &Event<D, C>) -> Viewer {
     match event {
         Event::Laid { seat, .. }
         | Event::JokerLaid { seat, .. }
@@ -55,19 +54,9 @@ pub(super) fn reveals(event: &Event) -> bool {
 }
 
 /// An event as one viewer sees it.
-pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
+pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     match *event {
-        Event::Dealt(ref deal) => {
-            let seats = before.public.sheet.seats();
-            let hand = |seat| deal.hand(seats, seat);
-            Shown::Dealt(Box::new(ShownDeal {
-                first: deal.first,
-                rows: deal.rows,
-                hand_sizes: PerSeat::from_fn(seats, |seat| hand(seat).len() as u8),
-                pile_size: deal.rest(seats) as u8,
-                hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
-            }))
-        }
+        Event::Dealt(ref deal) => Shown::Dealt(Box::new(deal.shown(seats, viewer))),
         Event::Laid { seat, spot, from } => Shown::Laid { seat, spot, from },
         Event::JokerLaid { seat, spot, from } => Shown::JokerLaid { seat, spot, from },
         Event::Swapped { seat, spot } => Shown::Swapped { seat, spot },
@@ -80,40 +69,55 @@ pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
     }
 }
 
+impl Deal {
+    /// A deal as one viewer sees it.
+    pub(super) fn shown(&self, seats: SeatCount, viewer: Viewer) -> ShownDeal {
+        let hand = |seat| self.hand(seats, seat);
+        ShownDeal {
+            first: self.first,
+            rows: self.rows,
+            hand_sizes: PerSeat::from_fn(seats, |seat| hand(seat).len() as u8),
+            pile_size: self.rest(seats) as u8,
+            hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
+        }
+    }
+}
+
 /// Brings a view up to date with what was shown.
 pub(super) fn follow(view: &mut View<Onze>, shown: &Shown) -> Result<(), EventMismatch> {
     if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
         match shown {
-            Shown::Dealt(_) => hand.follow(shown)?,
-            Shown::Laid { seat, .. }
-            | Shown::JokerLaid { seat, .. }
-            | Shown::Swapped { seat, .. }
-            | Shown::JokerDiscarded { seat }
-            | Shown::Drew { seat, .. } => {
-                if *seat == me {
-                    hand.follow(shown)?;
-                }
-            }
+            Shown::Dealt(deal) => *hand = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
             Shown::RoundEnded(ending) => *hand = ending.hands[me],
-            Shown::BonusTaken { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } => {}
+            _ if author(shown).sees(me) => hand.follow(shown)?,
+            _ => {}
         }
     }
-    view.public.follow(shown)
+    match shown {
+        Shown::Dealt(deal) => view.public.start_round(deal),
+        _ => view.public.follow(shown)?,
+    }
+    Ok(())
 }
 
 impl Hand {
     /// What a seat's own doing does to its hand.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => *self = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
-            Shown::Laid { spot, .. } => self.give(Card::Number(spot))?,
-            Shown::JokerLaid { .. } | Shown::JokerDiscarded { .. } => self.give(Card::Joker)?,
-            Shown::Swapped { spot, .. } => {
+    pub(super) fn follow<D, C: Copy + Into<Option<Card>>>(&mut self, event: &Event<D, C>) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Laid { spot, .. } => self.give(Card::Number(spot))?,
+            Event::JokerLaid { .. } | Event::JokerDiscarded { .. } => self.give(Card::Joker)?,
+            Event::Swapped { spot, .. } => {
                 self.give(Card::Number(spot))?;
                 *self = self.with(Card::Joker);
             }
-            Shown::Drew { card, .. } => *self = self.with(card.ok_or(EventMismatch("an own draw shows no card"))?),
-            Shown::BonusTaken { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => {}
+            Event::Drew { card, .. } => {
+                *self = self.with(card.into().ok_or(EventMismatch("an own draw shows no card"))?);
+            }
+            Event::Dealt(_)
+            | Event::BonusTaken { .. }
+            | Event::Passed { .. }
+            | Event::TurnPassed { .. }
+            | Event::RoundEnded(_) => {}
         }
         Ok(())
     }
@@ -128,40 +132,40 @@ impl Hand {
 }
 
 impl Public {
-    /// What everybody learns from an event.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => self.start_round(deal),
-            Shown::Laid { seat, spot, from } => self.lay_down(seat, spot, from)?,
-            Shown::JokerLaid { seat, spot, from } => {
+    /// What everybody learns from an event but a deal: that is not the same in the truth and in a view.
+    pub(super) fn follow<D, C>(&mut self, event: &Event<D, C>) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Dealt(_) => {}
+            Event::Laid { seat, spot, from } => self.lay_down(seat, spot, from)?,
+            Event::JokerLaid { seat, spot, from } => {
                 self.lay_down(seat, spot, from)?;
-                self.jokers = self.jokers.with(spot);
+                self.board.jokers = self.board.jokers.with(spot);
             }
-            Shown::Swapped { spot, .. } => {
-                if !self.jokers.has(spot) {
+            Event::Swapped { spot, .. } => {
+                if !self.board.jokers.has(spot) {
                     return Err(EventMismatch("no joker lies there"));
                 }
-                self.jokers = self.jokers.without(spot);
+                self.board.jokers = self.board.jokers.without(spot);
                 self.play(Played::and_swapped);
             }
-            Shown::JokerDiscarded { seat } => {
+            Event::JokerDiscarded { seat } => {
                 self.shed(seat)?;
-                self.jokers_out = self.jokers_out.saturating_add(1);
+                self.board.jokers_out = self.board.jokers_out.saturating_add(1);
                 self.play(Played::and_discarded);
             }
-            Shown::BonusTaken { seat } => self.bonuses[seat] = self.bonuses[seat].saturating_add(1),
-            Shown::Drew { seat, .. } => {
-                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+            Event::BonusTaken { seat } => self.board.bonuses[seat] = self.board.bonuses[seat].saturating_add(1),
+            Event::Drew { seat, .. } => {
+                self.board.pile_size = self.board.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
                 self.hand_sizes[seat] += 1;
-                self.passes = 0;
+                self.board.passes = 0;
             }
             // A position may say that all have passed already.
-            Shown::Passed { .. } => self.passes = (self.passes + 1).min(self.sheet.seats().get() as u8),
-            Shown::TurnPassed { to } => {
+            Event::Passed { .. } => self.board.passes = (self.board.passes + 1).min(self.sheet.seats().get() as u8),
+            Event::TurnPassed { to } => {
                 self.seat = to;
                 self.phase = Phase::Playing(Played::default());
             }
-            Shown::RoundEnded(ref ending) => {
+            Event::RoundEnded(ref ending) => {
                 self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].len() as u8);
                 self.phase = Phase::Over(ending.clone());
             }
@@ -170,33 +174,32 @@ impl Public {
     }
 
     /// A new round: the elevens on the table (R2), hands and Liaison cards given (R3, R4).
-    fn start_round(&mut self, deal: &ShownDeal) {
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) {
         let seats = self.sheet.seats();
-        let totals = self.outcome().map_or(self.sheet.totals, |outcome| outcome.totals);
-        self.sheet.begin_round(totals);
-        self.rows = deal.rows;
-        self.taken = SpotSet::ELEVENS;
-        self.jokers = SpotSet::EMPTY;
-        self.links.clear();
-        self.first = deal.first;
+        self.begin_round();
+        self.board.rows = deal.rows;
+        self.board.taken = SpotSet::ELEVENS;
+        self.board.jokers = SpotSet::EMPTY;
+        self.board.links.clear();
+        self.board.first = deal.first;
         self.seat = deal.first;
         self.hand_sizes = deal.hand_sizes;
-        self.liaisons = PerSeat::from_fn(seats, |_| self.rules.liaisons_each(seats));
-        self.bonuses = PerSeat::new(seats);
-        self.pile_size = deal.pile_size;
-        self.jokers_out = JOKERS - self.rules.jokers();
-        self.passes = 0;
+        self.board.liaisons = PerSeat::from_fn(seats, |_| self.rules.liaisons_each(seats));
+        self.board.bonuses = PerSeat::new(seats);
+        self.board.pile_size = deal.pile_size;
+        self.board.jokers_out = JOKERS - self.rules.jokers();
+        self.board.passes = 0;
         self.phase = Phase::Playing(Played::default());
     }
 
     /// A card or joker on a free spot, over a Liaison or not.
     fn lay_down(&mut self, seat: Seat, spot: Spot, from: Option<Colour>) -> Result<(), EventMismatch> {
         self.shed(seat)?;
-        self.taken = self.taken.with(spot);
+        self.board.taken = self.board.taken.with(spot);
         if let Some(from) = from {
-            let liaisons = &mut self.liaisons[seat];
+            let liaisons = &mut self.board.liaisons[seat];
             *liaisons = liaisons.checked_sub(1).ok_or(EventMismatch("no Liaison card is left"))?;
-            self.links.push(Link { from: spot.across(from), to: spot });
+            self.board.links.push(Link { from: spot.across(from), to: spot });
         }
         self.play(Played::and_laid);
         Ok(())
@@ -213,49 +216,37 @@ impl Public {
     fn play(&mut self, and: impl Fn(Played) -> Played) {
         let played = if let Phase::Playing(played) = self.phase { played } else { Played::default() };
         self.phase = Phase::Playing(and(played));
-        self.passes = 0;
+        self.board.passes = 0;
     }
 }
 
 /// Who may act now.
 pub(super) fn turn(public: &Public) -> Turn {
-    match &public.phase {
-        Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
-        Phase::Undealt | Phase::Over(_) => Turn::Dealer(public.sheet.next_deal()),
-        Phase::Playing(_) => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
-    }
+    public.plain_turn()
 }
 
 /// A truth drawn at random among those that look like this.
 pub(super) fn imagine(view: &View<Onze>, chance: &mut Chance) -> State {
     let public = view.public.clone();
     let seats = public.sheet.seats();
-    let mut hands: PerSeat<Hand, SEATS_MOST> = PerSeat::new(seats);
-    if let Phase::Over(ending) = &public.phase {
-        hands = ending.hands;
-    }
-    if let (Viewer::Seat(seat), Some(hand)) = (view.viewer, &view.hand) {
-        hands[seat] = *hand;
-    }
-    let on_table = public.taken.minus(public.jokers);
+    let mut hands = view.hands_seen();
+    let on_table = public.board.taken.minus(public.board.jokers);
     let seen = hands.values().iter().fold(on_table, |seen, hand| seen.or(hand.numbers));
     let jokers_held: usize = hands.values().iter().map(|hand| usize::from(hand.jokers)).sum();
-    let jokers_seen = jokers_held + public.jokers.len() + usize::from(public.jokers_out);
-    let missing = |hands: &PerSeat<Hand, SEATS_MOST>, seat| {
-        usize::from(public.hand_sizes[seat]).saturating_sub(hands[seat].len())
-    };
-    let places = usize::from(public.pile_size) + seats.seats().map(|seat| missing(&hands, seat)).sum::<usize>();
+    let jokers_seen = jokers_held + public.board.jokers.len() + usize::from(public.board.jokers_out);
+    let missing = |hands: &PerSeat<Hand>, seat| usize::from(public.hand_sizes[seat]).saturating_sub(hands[seat].len());
+    let places = usize::from(public.board.pile_size) + seats.seats().map(|seat| missing(&hands, seat)).sum::<usize>();
 
     // Every joker that is not seen is in one of the hidden places; the numbers fill the others.
     let jokers = usize::from(JOKERS).saturating_sub(jokers_seen).min(places);
     let mut numbers: Pile = SpotSet::ALL.minus(seen).iter().map(Card::Number).collect();
     chance.shuffle(&mut numbers);
     let out = numbers.split_off(numbers.len().min(places - jokers));
-    let mut hidden: Pile = numbers.into_iter().chain((0..jokers).map(|_| Card::Joker)).collect();
-    chance.shuffle(&mut hidden);
+    let mut unseen: Pile = numbers.into_iter().chain((0..jokers).map(|_| Card::Joker)).collect();
+    chance.shuffle(&mut unseen);
     for seat in seats.seats() {
         for _ in 0..missing(&hands, seat) {
-            let Some(card) = hidden.pop() else { break };
+            let Some(card) = unseen.pop() else { break };
             hands[seat] = hands[seat].with(card);
         }
     }
@@ -263,5 +254,5 @@ pub(super) fn imagine(view: &View<Onze>, chance: &mut Chance) -> State {
         Card::Number(spot) => Some(spot),
         Card::Joker => None,
     });
-    State { hands, pile: hidden, out: out.collect(), public }
+    State { public, hands, hidden: Hidden { pile: unseen, out: out.collect() } }
 }

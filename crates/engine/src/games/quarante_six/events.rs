@@ -2,13 +2,12 @@
 
 use smallvec::smallvec;
 
-use crate::sheet::Ending;
-use crate::{Chance, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
 
 use super::QuaranteSix;
-use super::rules::{Board, BoardSide, Card, CardSet, Square};
-use super::state::{Hand, Phase, Pile, SEATS_MOST, State};
-use super::view::{Shown, show};
+use super::rules::{BoardSide, Card, CardSet, Grid, Square};
+use super::state::{Hand, Phase, Pile, State};
+use super::view::author;
 
 /// Cards dealt to each player (R8).
 const CARDS_EACH: usize = 5;
@@ -52,7 +51,7 @@ pub enum Event<D = Deal, C = Card> {
         to: Seat,
     },
     /// The round ended, and the hands were counted.
-    RoundEnded(Box<Ending<PerSeat<Hand, SEATS_MOST>>>),
+    RoundEnded(Box<Ending<QuaranteSix>>),
 }
 
 /// A deal: all that chance decided.
@@ -61,7 +60,7 @@ pub struct Deal {
     /// Who deals.
     pub dealer: Seat,
     /// Where each number has its square.
-    pub board: Board,
+    pub grid: Grid,
     /// All cards, the first to be dealt at the end: five to each seat from the dealer's left,
     /// one for the board, the rest is the pile.
     pub order: Pile,
@@ -89,17 +88,17 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<QuaranteSix> {
     let dealer = match &public.phase {
         // R10: the first dealer is drawn, later the deal passes left.
         Phase::Undealt => seats.seat(chance.below(seats.get() as u32) as usize).unwrap_or_default(),
-        Phase::Over(ending) if !ending.outcome.match_over => seats.left_of(public.dealer),
+        Phase::Over(ending) if !ending.outcome.match_over => seats.left_of(public.board.dealer),
         _ => return smallvec![],
     };
-    let board = match public.rules.board {
-        BoardSide::Blue => Board::blue(),
-        BoardSide::Red => Board::red(),
-        BoardSide::Random => Board::random(chance),
+    let grid = match public.rules.board {
+        BoardSide::Blue => Grid::blue(),
+        BoardSide::Red => Grid::red(),
+        BoardSide::Random => Grid::random(chance),
     };
     let mut order: Pile = Card::all().collect();
     chance.shuffle(&mut order);
-    smallvec![Event::Dealt(Box::new(Deal { dealer, board, order }))]
+    smallvec![Event::Dealt(Box::new(Deal { dealer, grid, order }))]
 }
 
 /// Makes an event true: what everybody sees of it changes what everybody knows,
@@ -110,23 +109,19 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
             let seats = state.public.sheet.seats();
             let (_, rest) = deal.turned(seats).ok_or(EventMismatch("too few cards to deal"))?;
             state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
-            state.pile = deal.order.iter().take(rest).copied().collect();
-            state.out = CardSet::EMPTY;
+            state.hidden.pile = deal.order.iter().take(rest).copied().collect();
+            state.hidden.out = CardSet::EMPTY;
+            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
+            return Ok(());
         }
-        Event::Drew { card, .. } if state.pile.pop() != Some(*card) => {
+        Event::Drew { card, .. } if state.hidden.pile.pop() != Some(*card) => {
             return Err(EventMismatch("another card is on top of the pile"));
         }
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
-    let shown = show(state, event, Viewer::Spectator);
-    if let Event::Laid { seat, .. }
-    | Event::JokerLaid { seat, .. }
-    | Event::Swapped { seat, .. }
-    | Event::Drew { seat, .. } = *event
-    {
-        let own: Shown = show(state, event, Viewer::Seat(seat));
-        state.hands[seat].follow(&state.public, &own)?;
+    if let Viewer::Seat(seat) = author(event) {
+        state.hands[seat].follow(&state.public, event)?;
     }
-    state.public.follow(&shown)
+    state.public.follow(event)
 }

@@ -33,12 +33,12 @@ mod view;
 
 pub use events::{Deal, Event};
 pub use moves::{Move, Refusal};
-pub use rules::{Board, BoardSide, Card, CardSet, Rules, Square, SquareIndex, SquareSet};
-pub use state::{Hand, Phase, Public, SEATS_MOST, State};
+pub use rules::{BoardSide, Card, CardSet, Grid, Rules, Square, SquareIndex, SquareSet};
+pub use state::{Board, Hand, Hidden, Phase, Playing, Public, SEATS_MOST, State};
 pub use view::{Shown, ShownDeal};
 
 /// The game of Quarante-Six.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QuaranteSix;
 
-implement_game!(QuaranteSix, hand: Hand, seats: 2..=SEATS_MOST);
+implement_game!(QuaranteSix, seats: 2..=SEATS_MOST, hand: Hand, playing: Playing);

@@ -2,13 +2,12 @@
 
 use smallvec::smallvec;
 
-use crate::sheet::Ending;
-use crate::{Coverage, Events, RefusalCode, Refuse, Seat};
+use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat};
 
 use super::QuaranteSix;
 use super::events::Event;
 use super::rules::{Card, CardSet, Square, SquareSet, round_scores};
-use super::state::{Hand, Phase, Public, State};
+use super::state::{Hand, Phase, Playing, Public, State};
 
 /// What a seat asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -105,12 +104,12 @@ impl Refuse for Refusal {
 pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<QuaranteSix>, Refusal> {
     let public = &state.public;
     // Only the seat to move is ever granted anything; another may not even be of this table.
-    may(public, &state.hands[public.seat], seat, mv)?;
+    permit(public, &state.hands[public.seat], seat, mv)?;
     let mut events: Events<QuaranteSix> = match *mv {
         Move::Lay(card) => smallvec![Event::Laid { seat, card }],
         Move::LayJoker(square) => smallvec![Event::JokerLaid { seat, square }],
         Move::Swap(card) => smallvec![Event::Swapped { seat, card }],
-        Move::Draw => match state.pile.last() {
+        Move::Draw => match state.hidden.pile.last() {
             Some(card) => smallvec![Event::Drew { seat, card: *card }],
             None => return Err(Refusal::PileEmpty),
         },
@@ -119,13 +118,13 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Quar
     let hand_size = public.hand_sizes[seat];
     let ends_round = match mv {
         // R20: the last card of a hand ends the round at once; a swap leaves the joker in hand.
-        Move::Lay(_) | Move::LayJoker(_) => hand_size == 1 || public.phase == Phase::LastCard,
-        Move::Swap(_) | Move::End => public.phase == Phase::LastCard,
+        Move::Lay(_) | Move::LayJoker(_) => hand_size == 1 || public.phase == Phase::Playing(Playing::LastCard),
+        Move::Swap(_) | Move::End => public.phase == Phase::Playing(Playing::LastCard),
         Move::Draw => false,
     };
     // R18, R21: drawing ends the turn, but for the last card of the pile, whose drawer decides first.
     let ends_turn = match mv {
-        Move::Draw => public.pile_size > 1,
+        Move::Draw => public.board.pile_size > 1,
         Move::End => true,
         Move::Lay(_) | Move::LayJoker(_) | Move::Swap(_) => false,
     };
@@ -155,11 +154,11 @@ fn round_ended(state: &State, mv: &Move, seat: Seat) -> Event {
 
 /// Whether a seat holding `hand` may make a move: the one place where legality is decided.
 #[inline]
-fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
+pub(super) fn permit(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
     let laid = match public.phase {
         Phase::Undealt | Phase::Over(_) => return Err(Refusal::RoundOver),
-        Phase::Laying { laid } => laid,
-        Phase::LastCard => 0,
+        Phase::Playing(Playing::Laying { laid }) => laid,
+        Phase::Playing(Playing::LastCard) => 0,
     };
     if seat != public.seat {
         return Err(Refusal::NotYourTurn { turn: public.seat });
@@ -181,10 +180,10 @@ fn may(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusa
         Move::Draw => match hand.last_card {
             Some(card) => Err(Refusal::OnlyLastCard { card }),
             None if laid > 0 => Err(Refusal::LaidAlready),
-            None if public.pile_size == 0 => Err(Refusal::PileEmpty),
+            None if public.board.pile_size == 0 => Err(Refusal::PileEmpty),
             None => Ok(()),
         },
-        Move::End if laid == 0 && public.phase != Phase::LastCard => Err(Refusal::NothingLaid),
+        Move::End if laid == 0 && public.phase != Phase::Playing(Playing::LastCard) => Err(Refusal::NothingLaid),
         Move::End => Ok(()),
     }
 }
@@ -211,11 +210,11 @@ enum Touching {
 /// Whether a square can take a card (R4, R13, R15).
 #[inline]
 fn may_cover(public: &Public, square: Square, touching: Touching) -> Result<(), Refusal> {
-    let index = public.board.find(square).ok_or(Refusal::PileSquare)?;
-    if public.taken.has(index) {
+    let index = public.board.grid.find(square).ok_or(Refusal::PileSquare)?;
+    if public.board.taken.has(index) {
         return Err(Refusal::SpotTaken { square });
     }
-    if touching == Touching::Needed && !public.taken.touches(index) {
+    if touching == Touching::Needed && !public.board.taken.touches(index) {
         return Err(Refusal::NotTouching { square });
     }
     Ok(())
@@ -223,29 +222,34 @@ fn may_cover(public: &Public, square: Square, touching: Touching) -> Result<(), 
 
 /// The moves a seat may make now.
 pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Move>) -> Coverage {
-    if seat != public.seat || public.outcome().is_some() {
+    let Phase::Playing(playing) = public.phase else { return Coverage::Complete };
+    if seat != public.seat {
         return Coverage::Complete;
     }
-    // Masks for what would be asked of `may` card by card and square by square; the laws hold the
+    // Masks for what would be asked of `permit` card by card and square by square; the laws hold the
     // two against each other. While its drawer decides, only the last card may be laid (R21).
     let cards = hand.last_card.map_or(hand.cards, |card| CardSet::EMPTY.with(card));
-    let reachable = public.taken.surroundings();
+    let reachable = public.board.taken.surroundings();
     let numbers = cards.without(Card::JOKER).iter();
-    moves.extend(numbers.filter(|card| reachable.has(public.board.place(*card))).map(Move::Lay));
+    moves.extend(numbers.filter(|card| reachable.has(public.board.grid.place(*card))).map(Move::Lay));
     if cards.has(Card::JOKER) {
-        let squares = if public.rules.joker_must_touch { reachable } else { SquareSet::PLACES.minus(public.taken) };
-        moves.extend(squares.iter().map(|square| Move::LayJoker(public.board.square(square))));
+        let squares =
+            if public.rules.joker_must_touch { reachable } else { SquareSet::PLACES.minus(public.board.taken) };
+        moves.extend(squares.iter().map(|square| Move::LayJoker(public.board.grid.square(square))));
     }
-    let swap = public.joker_stands_for().map(Move::Swap);
-    let rest = swap.into_iter().chain([Move::Draw, Move::End]);
-    moves.extend(rest.filter(|mv| may(public, hand, seat, mv).is_ok()));
+    moves.extend(public.joker_stands_for().filter(|card| cards.has(*card)).map(Move::Swap));
+    match playing {
+        Playing::Laying { laid: 0 } if public.board.pile_size > 0 => moves.push(Move::Draw),
+        Playing::Laying { laid: 0 } => {}
+        Playing::Laying { .. } | Playing::LastCard => moves.push(Move::End),
+    }
     Coverage::Complete
 }
 
 /// What is played for an absent seat: it draws, or ends a turn it had begun.
 pub(super) fn fallback(public: &Public, _hand: &Hand) -> Move {
     match public.phase {
-        Phase::Laying { laid: 0 } => Move::Draw,
+        Phase::Playing(Playing::Laying { laid: 0 }) => Move::Draw,
         _ => Move::End,
     }
 }

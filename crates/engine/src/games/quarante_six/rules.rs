@@ -3,7 +3,7 @@
 use crate::sheet::Scores;
 use crate::{Chance, Member, PerSeat, SeatCount, Set};
 
-use super::state::{Hand, SEATS_MOST};
+use super::state::Hand;
 
 /// The options of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -196,14 +196,14 @@ impl SquareSet {
 
 /// Where each number has its square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board {
+pub struct Grid {
     /// What is printed on each square.
     printed: [Square; SQUARES],
     /// The square of each card by its number; the joker's entry is its own square.
     places: [SquareIndex; Card::COUNT],
 }
 
-impl Board {
+impl Grid {
     /// The board with these numbers, row by row, the pile's and the joker's squares left out.
     fn new(numbers: impl IntoIterator<Item = u8>) -> Self {
         let mut printed = [Square::Pile; SQUARES];
@@ -282,6 +282,6 @@ impl Board {
 }
 
 /// R22: each player loses what is left in hand.
-pub(super) fn round_scores(hands: &PerSeat<Hand, SEATS_MOST>) -> Scores {
+pub(super) fn round_scores(hands: &PerSeat<Hand>) -> Scores {
     Scores::from_fn(hands.seats(), |seat| -hands[seat].cards.iter().map(Card::cost).sum::<i32>())
 }

@@ -1,12 +1,11 @@
 //! Quarante-Six: what is seen, and what can be imagined from it.
 
-use crate::sheet::standings;
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Turn, View, Viewer};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, Turn, View, Viewer};
 
 use super::QuaranteSix;
-use super::events::Event;
-use super::rules::{Board, Card, CardSet, JOKER_TURNED, Square, SquareSet};
-use super::state::{Hand, Phase, Pile, Public, SEATS_MOST, State};
+use super::events::{Deal, Event};
+use super::rules::{Card, CardSet, Grid, JOKER_TURNED, Square, SquareSet};
+use super::state::{Hand, Hidden, Phase, Pile, Playing, Public, State};
 
 /// What happened, as one viewer saw it: of a deal the own hand, of a card drawn only the own.
 pub type Shown = Event<ShownDeal, Option<Card>>;
@@ -17,9 +16,9 @@ pub struct ShownDeal {
     /// Who dealt.
     pub dealer: Seat,
     /// Where each number has its square.
-    pub board: Board,
+    pub grid: Grid,
     /// How many cards each seat was dealt.
-    pub hand_sizes: PerSeat<u8, SEATS_MOST>,
+    pub hand_sizes: PerSeat<u8>,
     /// The card that was turned and put on the board.
     pub turned: Card,
     /// How many cards are left in the pile.
@@ -29,7 +28,7 @@ pub struct ShownDeal {
 }
 
 /// Whose doing an event was.
-pub(super) fn author(event: &Event) -> Viewer {
+pub(super) fn author<D, C>(event: &Event<D, C>) -> Viewer {
     match event {
         Event::Laid { seat, .. }
         | Event::JokerLaid { seat, .. }
@@ -48,21 +47,9 @@ pub(super) fn reveals(event: &Event) -> bool {
 }
 
 /// An event as one viewer sees it.
-pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
+pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     match *event {
-        Event::Dealt(ref deal) => {
-            let seats = before.public.sheet.seats();
-            let hand = |seat| deal.hand(seats, seat);
-            let (turned, pile_size) = deal.turned(seats).unwrap_or_default();
-            Shown::Dealt(Box::new(ShownDeal {
-                dealer: deal.dealer,
-                board: deal.board,
-                hand_sizes: PerSeat::from_fn(seats, |seat| hand(seat).cards.len() as u8),
-                turned,
-                pile_size: pile_size as u8,
-                hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
-            }))
-        }
+        Event::Dealt(ref deal) => Shown::Dealt(Box::new(deal.shown(seats, viewer))),
         Event::Laid { seat, card } => Shown::Laid { seat, card },
         Event::JokerLaid { seat, square } => Shown::JokerLaid { seat, square },
         Event::Swapped { seat, card } => Shown::Swapped { seat, card },
@@ -72,42 +59,59 @@ pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
     }
 }
 
+impl Deal {
+    /// A deal as one viewer sees it.
+    pub(super) fn shown(&self, seats: SeatCount, viewer: Viewer) -> ShownDeal {
+        let hand = |seat| self.hand(seats, seat);
+        let (turned, pile_size) = self.turned(seats).unwrap_or_default();
+        ShownDeal {
+            dealer: self.dealer,
+            grid: self.grid,
+            hand_sizes: PerSeat::from_fn(seats, |seat| hand(seat).cards.len() as u8),
+            turned,
+            pile_size: pile_size as u8,
+            hand: seats.seats().find(|seat| viewer.sees(*seat)).map(hand),
+        }
+    }
+}
+
 /// Brings a view up to date with what was shown.
 pub(super) fn follow(view: &mut View<QuaranteSix>, shown: &Shown) -> Result<(), EventMismatch> {
     if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
         match shown {
-            Shown::Dealt(_) | Shown::TurnPassed { .. } => hand.follow(&view.public, shown)?,
-            Shown::Laid { seat, .. }
-            | Shown::JokerLaid { seat, .. }
-            | Shown::Swapped { seat, .. }
-            | Shown::Drew { seat, .. } => {
-                if *seat == me {
-                    hand.follow(&view.public, shown)?;
-                }
-            }
+            Shown::Dealt(deal) => *hand = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
             Shown::RoundEnded(ending) => *hand = ending.hands[me],
+            _ if author(shown).sees(me) => hand.follow(&view.public, shown)?,
+            _ => {}
         }
     }
-    view.public.follow(shown)
+    match shown {
+        Shown::Dealt(deal) => view.public.start_round(deal),
+        _ => view.public.follow(shown)?,
+    }
+    Ok(())
 }
 
 impl Hand {
     /// What a seat's own doing does to its hand; `before` is what everybody knew until then.
-    pub(super) fn follow(&mut self, before: &Public, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => *self = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
-            Shown::Laid { card, .. } => self.give(card)?,
-            Shown::JokerLaid { .. } => self.give(Card::JOKER)?,
-            Shown::Swapped { card, .. } => {
+    pub(super) fn follow<D, C: Copy + Into<Option<Card>>>(
+        &mut self,
+        before: &Public,
+        event: &Event<D, C>,
+    ) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Laid { card, .. } => self.give(card)?,
+            Event::JokerLaid { .. } => self.give(Card::JOKER)?,
+            Event::Swapped { card, .. } => {
                 self.give(card)?;
                 self.cards = self.cards.with(Card::JOKER);
             }
-            Shown::Drew { card, .. } => {
-                let card = card.ok_or(EventMismatch("an own draw shows no card"))?;
+            Event::Drew { card, .. } => {
+                let card = card.into().ok_or(EventMismatch("an own draw shows no card"))?;
                 self.cards = self.cards.with(card);
-                self.last_card = (before.pile_size == 1).then_some(card);
+                self.last_card = (before.board.pile_size == 1).then_some(card);
             }
-            Shown::TurnPassed { .. } | Shown::RoundEnded(_) => {}
+            Event::Dealt(_) | Event::TurnPassed { .. } | Event::RoundEnded(_) => {}
         }
         Ok(())
     }
@@ -125,54 +129,56 @@ impl Hand {
 }
 
 impl Public {
-    /// What everybody learns from an event.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => {
-                let totals = self.outcome().map_or(self.sheet.totals, |outcome| outcome.totals);
-                self.sheet.begin_round(totals);
-                self.board = deal.board;
-                self.taken = SquareSet::EMPTY;
-                self.dealer = deal.dealer;
-                self.seat = self.sheet.seats().left_of(deal.dealer);
-                self.hand_sizes = deal.hand_sizes;
-                self.pile_size = deal.pile_size;
-                self.phase = Phase::Laying { laid: 0 };
-                // R9: a joker that is turned goes on the square of 25.
-                let card = match deal.turned {
-                    Card::JOKER => JOKER_TURNED,
-                    card => card,
-                };
-                self.joker = (deal.turned == Card::JOKER).then_some(Square::Number(card));
-                self.taken = self.taken.with(self.board.place(card));
-            }
-            Shown::Laid { seat, card } => {
+    /// What everybody learns from a deal: a new round begins.
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) {
+        self.begin_round();
+        self.board.grid = deal.grid;
+        self.board.taken = SquareSet::EMPTY;
+        self.board.dealer = deal.dealer;
+        self.seat = self.sheet.seats().left_of(deal.dealer);
+        self.hand_sizes = deal.hand_sizes;
+        self.board.pile_size = deal.pile_size;
+        self.phase = Phase::Playing(Playing::Laying { laid: 0 });
+        // R9: a joker that is turned goes on the square of 25.
+        let card = match deal.turned {
+            Card::JOKER => JOKER_TURNED,
+            card => card,
+        };
+        self.board.joker = (deal.turned == Card::JOKER).then_some(Square::Number(card));
+        self.board.taken = self.board.taken.with(self.board.grid.place(card));
+    }
+
+    /// What everybody learns from an event but a deal: that is not the same in the truth and in a view.
+    pub(super) fn follow<D, C: Copy + Into<Option<Card>>>(&mut self, event: &Event<D, C>) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Dealt(_) => {}
+            Event::Laid { seat, card } => {
                 self.lay_down(seat)?;
-                self.taken = self.taken.with(self.board.place(card));
+                self.board.taken = self.board.taken.with(self.board.grid.place(card));
             }
-            Shown::JokerLaid { seat, square } => {
+            Event::JokerLaid { seat, square } => {
                 self.lay_down(seat)?;
-                let index = self.board.find(square).ok_or(EventMismatch("nothing lies on the pile's square"))?;
-                self.taken = self.taken.with(index);
-                self.joker = Some(square);
+                let index = self.board.grid.find(square).ok_or(EventMismatch("nothing lies on the pile's square"))?;
+                self.board.taken = self.board.taken.with(index);
+                self.board.joker = Some(square);
             }
-            Shown::Swapped { seat, .. } => {
+            Event::Swapped { seat, .. } => {
                 self.lay_down(seat)?;
                 self.hand_sizes[seat] += 1;
-                self.joker = None;
+                self.board.joker = None;
             }
-            Shown::Drew { seat, .. } => {
-                if self.pile_size == 1 {
-                    self.phase = Phase::LastCard;
+            Event::Drew { seat, .. } => {
+                if self.board.pile_size == 1 {
+                    self.phase = Phase::Playing(Playing::LastCard);
                 }
-                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+                self.board.pile_size = self.board.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
                 self.hand_sizes[seat] += 1;
             }
-            Shown::TurnPassed { to } => {
+            Event::TurnPassed { to } => {
                 self.seat = to;
-                self.phase = Phase::Laying { laid: 0 };
+                self.phase = Phase::Playing(Playing::Laying { laid: 0 });
             }
-            Shown::RoundEnded(ref ending) => {
+            Event::RoundEnded(ref ending) => {
                 self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
                 self.phase = Phase::Over(ending.clone());
             }
@@ -184,33 +190,23 @@ impl Public {
     fn lay_down(&mut self, seat: Seat) -> Result<(), EventMismatch> {
         let size = &mut self.hand_sizes[seat];
         *size = size.checked_sub(1).ok_or(EventMismatch("the hand is empty"))?;
-        let laid = if let Phase::Laying { laid } = self.phase { laid } else { 0 };
-        self.phase = Phase::Laying { laid: laid.saturating_add(1) };
+        let laid = if let Phase::Playing(Playing::Laying { laid }) = self.phase { laid } else { 0 };
+        self.phase = Phase::Playing(Playing::Laying { laid: laid.saturating_add(1) });
         Ok(())
     }
 }
 
 /// Who may act now.
 pub(super) fn turn(public: &Public) -> Turn {
-    match &public.phase {
-        Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
-        Phase::Undealt | Phase::Over(_) => Turn::Dealer(public.sheet.next_deal()),
-        Phase::Laying { .. } | Phase::LastCard => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
-    }
+    public.plain_turn()
 }
 
 /// A truth drawn at random among those that look like this.
 pub(super) fn imagine(view: &View<QuaranteSix>, chance: &mut Chance) -> State {
     let public = view.public.clone();
     let seats = public.sheet.seats();
-    let mut hands: PerSeat<Hand, SEATS_MOST> = PerSeat::new(seats);
-    if let Phase::Over(ending) = &public.phase {
-        hands = ending.hands;
-    }
-    if let (Viewer::Seat(seat), Some(hand)) = (view.viewer, &view.hand) {
-        hands[seat] = *hand;
-    }
-    let on_board = public.joker.map_or(public.laid(), |_| public.laid().with(Card::JOKER));
+    let mut hands = view.hands_seen();
+    let on_board = public.board.joker.map_or(public.laid(), |_| public.laid().with(Card::JOKER));
     let seen = hands.values().iter().flat_map(|hand| hand.cards.iter()).fold(on_board, CardSet::with);
     let mut unseen: Pile = CardSet::ALL.minus(seen).iter().collect();
     chance.shuffle(&mut unseen);
@@ -220,11 +216,11 @@ pub(super) fn imagine(view: &View<QuaranteSix>, chance: &mut Chance) -> State {
             let Some(card) = unseen.pop() else { break };
             hand.cards = hand.cards.with(card);
             // The cards come in random order, so the first may as well be the last of the pile (R21).
-            if public.phase == Phase::LastCard && seat == public.seat && hand.last_card.is_none() {
+            if public.phase == Phase::Playing(Playing::LastCard) && seat == public.seat && hand.last_card.is_none() {
                 hand.last_card = Some(card);
             }
         }
     }
-    let pile = unseen.split_off(unseen.len().saturating_sub(usize::from(public.pile_size)));
-    State { public, hands, pile, out: unseen.iter().copied().collect() }
+    let pile = unseen.split_off(unseen.len().saturating_sub(usize::from(public.board.pile_size)));
+    State { public, hands, hidden: Hidden { pile, out: unseen.iter().copied().collect() } }
 }

@@ -2,14 +2,13 @@
 
 use smallvec::smallvec;
 
-use crate::sheet::Ending;
-use crate::{Chance, EventMismatch, Events, PerSeat, Seat, SeatCount, SeatSet, Viewer};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, SeatSet, Viewer};
 
 use super::Rummy;
 use super::melds::Layout;
 use super::rules::{Bag, Tile};
 use super::state::{Phase, Pile, Rack, SEATS_MOST, State};
-use super::view::{Shown, show};
+use super::view::author;
 
 /// Tiles dealt to each player (R8).
 const TILES_EACH: usize = 14;
@@ -50,7 +49,7 @@ pub enum Event<D = Deal, C = Tile> {
         to: Seat,
     },
     /// The round ended, and the racks were counted.
-    RoundEnded(Box<Ending<PerSeat<Rack, SEATS_MOST>>>),
+    RoundEnded(Box<Ending<Rummy>>),
 }
 
 /// A deal: all that chance decided.
@@ -127,19 +126,19 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
             let seats = state.public.sheet.seats();
             let rest = deal.rest(seats).ok_or(EventMismatch("too few tiles to deal"))?;
             state.hands = PerSeat::from_fn(seats, |seat| deal.rack(seats, seat));
-            state.pile = deal.order.iter().take(rest).copied().collect();
-            state.out = Bag::EMPTY;
+            state.hidden.pile = deal.order.iter().take(rest).copied().collect();
+            state.hidden.out = Bag::EMPTY;
+            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
+            return Ok(());
         }
-        Event::Drew { tile, .. } if state.pile.pop() != Some(*tile) => {
+        Event::Drew { tile, .. } if state.hidden.pile.pop() != Some(*tile) => {
             return Err(EventMismatch("another tile is on top of the pile"));
         }
         Event::RoundEnded(ending) => state.hands = ending.hands,
         _ => {}
     }
-    let shown = show(state, event, Viewer::Spectator);
-    if let Event::Played { seat, .. } | Event::Drew { seat, .. } = *event {
-        let own: Shown = show(state, event, Viewer::Seat(seat));
-        state.hands[seat].follow(&state.public, &own)?;
+    if let Viewer::Seat(seat) = author(event) {
+        state.hands[seat].follow(&state.public, event)?;
     }
-    state.public.follow(&shown)
+    state.public.follow(event)
 }

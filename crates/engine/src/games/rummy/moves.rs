@@ -2,8 +2,7 @@
 
 use smallvec::smallvec;
 
-use crate::sheet::Ending;
-use crate::{Coverage, Events, RefusalCode, Refuse, Seat, SeatSet};
+use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat, SeatSet};
 
 use super::Rummy;
 use super::events::Event;
@@ -125,27 +124,27 @@ impl Refuse for Refusal {
 /// What a move brings about, or which rule refuses it.
 pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Rummy>, Refusal> {
     let public = &state.public;
-    may_act(public, seat)?;
-    may(public, &state.hands[seat], mv)?;
+    // Only the seat to move is ever granted anything; another may not even be of this table.
+    permit(public, &state.hands[public.seat], seat, mv)?;
     let mut events: Events<Rummy> = smallvec![];
     let mut draw = |most: usize| {
-        events.extend(state.pile.iter().rev().take(most).map(|tile| Event::Drew { seat, tile: *tile }));
+        events.extend(state.hidden.pile.iter().rev().take(most).map(|tile| Event::Drew { seat, tile: *tile }));
     };
     let mut out = None;
     let mut passes = 0;
     match *mv {
         Move::Play(table) => {
             events.push(Event::Played { seat, table });
-            let laid = table.len() - public.table.len();
+            let laid = table.len() - public.board.table.len();
             // R24: an empty rack ends the round at once.
-            out = (laid == usize::from(public.rack_sizes[seat])).then_some(seat);
+            out = (laid == usize::from(public.hand_sizes[seat])).then_some(seat);
         }
         Move::Draw => draw(1),
         // R22: with an empty pile a time-out counts as a pass.
-        Move::Timeout if public.pile_size > 0 => draw(LATE_TILES),
+        Move::Timeout if public.board.pile_size > 0 => draw(LATE_TILES),
         Move::Pass | Move::Timeout => {
             events.push(Event::Passed { seat });
-            passes = usize::from(public.passes) + 1;
+            passes = usize::from(public.board.passes) + 1;
         }
     }
     if *mv == Move::Timeout {
@@ -181,17 +180,18 @@ fn round_ended(state: &State, out: Option<Seat>) -> Event {
 fn may_act(public: &Public, seat: Seat) -> Result<(), Refusal> {
     match public.phase {
         Phase::Undealt | Phase::Over(_) => Err(Refusal::RoundOver),
-        Phase::Playing if seat != public.seat => Err(Refusal::NotYourTurn { turn: public.seat }),
-        Phase::Playing => Ok(()),
+        Phase::Playing(()) if seat != public.seat => Err(Refusal::NotYourTurn { turn: public.seat }),
+        Phase::Playing(()) => Ok(()),
     }
 }
 
-/// Whether the seat whose turn it is may make a move with this rack: the one place where legality is decided.
-fn may(public: &Public, rack: &Rack, mv: &Move) -> Result<(), Refusal> {
+/// Whether a seat holding `rack` may make a move: the one place where legality is decided.
+pub(super) fn permit(public: &Public, rack: &Rack, seat: Seat, mv: &Move) -> Result<(), Refusal> {
+    may_act(public, seat)?;
     match mv {
         Move::Play(table) => may_play(public, rack, table),
-        Move::Draw if public.pile_size == 0 => Err(Refusal::PileEmpty),
-        Move::Pass if public.pile_size > 0 => Err(Refusal::PileNotEmpty),
+        Move::Draw if public.board.pile_size == 0 => Err(Refusal::PileEmpty),
+        Move::Pass if public.board.pile_size > 0 => Err(Refusal::PileNotEmpty),
         Move::Timeout if public.rules.turn_seconds == 0 => Err(Refusal::NoClock),
         Move::Draw | Move::Pass | Move::Timeout => Ok(()),
     }
@@ -199,18 +199,18 @@ fn may(public: &Public, rack: &Rack, mv: &Move) -> Result<(), Refusal> {
 
 /// Whether the table may be left like this (R10–R19).
 fn may_play(public: &Public, rack: &Rack, table: &Layout) -> Result<(), Refusal> {
-    let old = public.table.bag();
-    let new = may_use(&public.table, old, rack.tiles, table)?;
+    let old = public.board.table.bag();
+    let new = may_use(&public.board.table, old, rack.tiles, table)?;
     for set in table.sets() {
         if let Err(fault) = Reading::of(set) {
             return Err(Refusal::InvalidSet { set: set.into(), fault });
         }
     }
-    if !public.opened[public.seat] {
-        return may_open(&public.table, table);
+    if !public.board.opened[public.seat] {
+        return may_open(&public.board.table, table);
     }
     if public.rules.joker == JokerRule::Replace && old.has(Tile::JOKER) {
-        return may_move_jokers(&public.table, table, new);
+        return may_move_jokers(&public.board.table, table, new);
     }
     Ok(())
 }
@@ -272,20 +272,20 @@ fn is_pair(pair: [Option<Tile>; 2], first: Tile, second: Tile) -> bool {
 /// Some of the moves a seat may make now: drawing or passing, new sets from the rack, single tiles added to sets.
 ///
 /// All are legal by the way they are found: the tiles are the rack's, what is laid are sets,
-/// and nothing on the table is touched but to be lengthened. To ask [`may`] for each would cost
+/// and nothing on the table is touched but to be lengthened. To ask [`permit`] for each would cost
 /// more than to find it, so only tests do.
 pub(super) fn moves(public: &Public, rack: &Rack, seat: Seat, moves: &mut Vec<Move>) -> Coverage {
     if may_act(public, seat).is_err() {
         return Coverage::Complete;
     }
-    moves.push(if public.pile_size > 0 { Move::Draw } else { Move::Pass });
+    moves.push(if public.board.pile_size > 0 { Move::Draw } else { Move::Pass });
     let before = moves.len();
-    if public.opened[seat] {
-        offer_plays(&public.table, rack.tiles, moves);
+    if public.board.opened[seat] {
+        offer_plays(&public.board.table, rack.tiles, moves);
     } else {
-        offer_openings(&public.table, rack.tiles, moves);
+        offer_openings(&public.board.table, rack.tiles, moves);
     }
-    debug_assert!(moves[before..].iter().all(|mv| may(public, rack, mv).is_ok()), "an illegal move is listed");
+    debug_assert!(moves[before..].iter().all(|mv| permit(public, rack, seat, mv).is_ok()), "an illegal move is listed");
     Coverage::Sample
 }
 
@@ -335,7 +335,7 @@ fn offer_plays(table: &Layout, rack: Bag, moves: &mut Vec<Move>) {
 pub(super) fn fallback(public: &Public, _rack: &Rack) -> Move {
     if public.rules.turn_seconds > 0 {
         Move::Timeout
-    } else if public.pile_size > 0 {
+    } else if public.board.pile_size > 0 {
         Move::Draw
     } else {
         Move::Pass

@@ -3,7 +3,7 @@
 use crate::sheet::Scores;
 use crate::{Member, PerSeat, Seat, Set};
 
-use super::state::{Rack, SEATS_MOST};
+use super::state::Rack;
 
 /// The options of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -218,7 +218,7 @@ impl FromIterator<Tile> for Bag {
 }
 
 /// R25, R26: what each wins or loses in a round that `out` ended by laying all, or that all passed.
-pub(super) fn round_scores(rules: &Rules, racks: &PerSeat<Rack, SEATS_MOST>, out: Option<Seat>) -> Scores {
+pub(super) fn round_scores(rules: &Rules, racks: &PerSeat<Rack>, out: Option<Seat>) -> Scores {
     let seats = racks.seats();
     let costs = Scores::from_fn(seats, |seat| racks[seat].tiles.cost(rules.joker_points));
     let lowest = costs.values().iter().copied().min().unwrap_or(0);

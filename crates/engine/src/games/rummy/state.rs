@@ -2,9 +2,9 @@
 
 use tinyvec::ArrayVec;
 
-use crate::sheet::{Ending, Outcome, Sheet};
-use crate::{PerSeat, Seat, SeatCount};
+use crate::{PerSeat, SeatCount};
 
+use super::Rummy;
 use super::melds::{Layout, Reading};
 use super::rules::{Bag, Rules, Tile};
 
@@ -15,50 +15,32 @@ pub const SEATS_MOST: usize = 4;
 pub(super) type Pile = ArrayVec<[Tile; Tile::COUNT]>;
 
 /// The whole truth of a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct State {
-    /// What everybody knows.
-    pub public: Public,
-    /// Each seat's rack.
-    pub hands: PerSeat<Rack, SEATS_MOST>,
-    /// The pile, the next tile to be drawn at the end.
-    pub pile: Pile,
-    /// Tiles that are not in the game: none in play, but a position may leave some out.
-    pub out: Bag,
-}
-
+pub type State = crate::State<Rummy>;
 /// What everybody knows.
+pub type Public = crate::Public<Rummy>;
+/// Where in the round we are.
+pub type Phase = crate::Phase<Rummy>;
+
+/// What lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Public {
-    /// The options.
-    pub rules: Rules,
-    /// The score sheet.
-    pub sheet: Sheet,
+pub struct Board {
     /// The sets on the table, as they were written.
     pub table: Layout,
     /// Who has made an opening (R10).
-    pub opened: PerSeat<bool, SEATS_MOST>,
-    /// Whose turn it is, or was when the round ended.
-    pub seat: Seat,
-    /// How many tiles each seat holds.
-    pub rack_sizes: PerSeat<u8, SEATS_MOST>,
+    pub opened: PerSeat<bool>,
     /// How many tiles are in the pile.
     pub pile_size: u8,
     /// How many have passed in a row (R23).
     pub passes: u8,
-    /// Where in the round we are.
-    pub phase: Phase,
 }
 
-/// Where in the round we are.
+/// What nobody sees.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Phase {
-    /// Nothing has been dealt yet.
-    Undealt,
-    /// Somebody's turn; each is one move.
-    Playing,
-    /// The round is over, and all racks are open.
-    Over(Box<Ending<PerSeat<Rack, SEATS_MOST>>>),
+pub struct Hidden {
+    /// The pile, the next tile to be drawn at the end.
+    pub pile: Pile,
+    /// Tiles that are not in the game: none in play, but a position may leave some out.
+    pub out: Bag,
 }
 
 /// What one seat alone knows.
@@ -68,60 +50,41 @@ pub struct Rack {
     pub tiles: Bag,
 }
 
-impl State {
-    /// A table before the first deal.
-    pub(super) fn new(rules: &Rules, seats: SeatCount) -> Self {
-        let public = Public {
-            rules: *rules,
-            sheet: Sheet::new(seats),
-            table: Layout::EMPTY,
-            opened: PerSeat::new(seats),
-            seat: Seat::default(),
-            rack_sizes: PerSeat::new(seats),
-            pile_size: 0,
-            passes: 0,
-            phase: Phase::Undealt,
-        };
-        Self { public, hands: PerSeat::new(seats), pile: Pile::new(), out: Bag::ALL }
-    }
+/// A table before the first deal.
+pub(super) fn table(rules: &Rules, seats: SeatCount) -> State {
+    let board = Board { table: Layout::EMPTY, opened: PerSeat::new(seats), pile_size: 0, passes: 0 };
+    State::new(*rules, seats, board, Hidden { pile: Pile::new(), out: Bag::ALL })
+}
 
-    /// All invariants, conservation of tiles first.
-    pub(super) fn check(&self) -> Result<(), String> {
-        let public = &self.public;
-        let racks = self.hands.values().iter().flat_map(|rack| rack.tiles.iter());
-        let table = public.table.tiles().iter().copied();
-        let mut everywhere: Vec<Tile> = racks.chain(self.pile).chain(table).chain(self.out.iter()).collect();
-        everywhere.sort();
-        if !everywhere.iter().copied().eq(Bag::ALL.iter()) {
-            return Err(format!("tiles are not conserved: {everywhere:?}"));
-        }
-        if !self.hands.iter().all(|(seat, rack)| rack.tiles.len() == usize::from(public.rack_sizes[seat])) {
-            return Err("a rack's size is wrong".into());
-        }
-        if self.pile.len() != usize::from(public.pile_size) {
-            return Err("the pile's size is wrong".into());
-        }
-        if let Some(set) = public.table.sets().find(|set| Reading::of(set).is_err()) {
-            return Err(format!("{set:?} lies on the table and is no set"));
-        }
-        if usize::from(public.passes) > public.sheet.seats().get() {
-            return Err(format!("{} passes in a row", public.passes));
-        }
-        Ok(())
+/// All invariants, conservation of tiles first.
+pub(super) fn check(state: &State) -> Result<(), String> {
+    let public = &state.public;
+    let racks = state.hands.values().iter().flat_map(|rack| rack.tiles.iter());
+    let table = public.board.table.tiles().iter().copied();
+    let mut everywhere: Vec<Tile> =
+        racks.chain(state.hidden.pile).chain(table).chain(state.hidden.out.iter()).collect();
+    everywhere.sort();
+    if !everywhere.iter().copied().eq(Bag::ALL.iter()) {
+        return Err(format!("tiles are not conserved: {everywhere:?}"));
     }
+    if !state.hands.iter().all(|(seat, rack)| rack.tiles.len() == usize::from(public.hand_sizes[seat])) {
+        return Err("a rack's size is wrong".into());
+    }
+    if state.hidden.pile.len() != usize::from(public.board.pile_size) {
+        return Err("the pile's size is wrong".into());
+    }
+    if let Some(set) = public.board.table.sets().find(|set| Reading::of(set).is_err()) {
+        return Err(format!("{set:?} lies on the table and is no set"));
+    }
+    if usize::from(public.board.passes) > public.sheet.seats().get() {
+        return Err(format!("{} passes in a row", public.board.passes));
+    }
+    Ok(())
 }
 
 impl Public {
-    /// How the round ended, if it has.
-    pub(super) fn outcome(&self) -> Option<&Outcome> {
-        match &self.phase {
-            Phase::Over(ending) => Some(&ending.outcome),
-            _ => None,
-        }
-    }
-
     /// R27: whether the match ends with this round.
     pub(super) fn is_last_round(&self) -> bool {
-        self.sheet.last_round || self.sheet.round >= self.rules.rounds
+        self.sheet.is_last_of(self.rules.rounds)
     }
 }

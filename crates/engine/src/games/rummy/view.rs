@@ -1,13 +1,12 @@
 //! Rummy: what is seen, and what can be imagined from it.
 
-use crate::sheet::standings;
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatSet, Turn, View, Viewer};
+use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, Turn, View, Viewer};
 
 use super::Rummy;
-use super::events::{Drawing, Event};
+use super::events::{Deal, Drawing, Event};
 use super::melds::Layout;
 use super::rules::{Bag, Tile};
-use super::state::{Phase, Pile, Public, Rack, SEATS_MOST, State};
+use super::state::{Hidden, Phase, Pile, Public, Rack, State};
 
 /// What happened, as one viewer saw it: of a deal the own rack, of a tile drawn only the own.
 pub type Shown = Event<ShownDeal, Option<Tile>>;
@@ -20,7 +19,7 @@ pub struct ShownDeal {
     /// Who starts.
     pub first: Seat,
     /// How many tiles each seat was dealt.
-    pub rack_sizes: PerSeat<u8, SEATS_MOST>,
+    pub rack_sizes: PerSeat<u8>,
     /// How many tiles are left in the pile.
     pub pile_size: u8,
     /// The viewer's own rack.
@@ -28,7 +27,7 @@ pub struct ShownDeal {
 }
 
 /// Whose doing an event was.
-pub(super) fn author(event: &Event) -> Viewer {
+pub(super) fn author<D, C>(event: &Event<D, C>) -> Viewer {
     match event {
         Event::Played { seat, .. } | Event::TimedOut { seat } | Event::Drew { seat, .. } | Event::Passed { seat } => {
             Viewer::Seat(*seat)
@@ -46,19 +45,9 @@ pub(super) fn reveals(event: &Event) -> bool {
 }
 
 /// An event as one viewer sees it.
-pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
+pub(super) fn show(seats: SeatCount, event: &Event, viewer: Viewer) -> Shown {
     match *event {
-        Event::Dealt(ref deal) => {
-            let seats = before.public.sheet.seats();
-            let rack = |seat| deal.rack(seats, seat);
-            Shown::Dealt(Box::new(ShownDeal {
-                drawn: deal.drawn.clone(),
-                first: deal.first,
-                rack_sizes: PerSeat::from_fn(seats, |seat| rack(seat).tiles.len() as u8),
-                pile_size: deal.rest(seats).unwrap_or_default() as u8,
-                rack: seats.seats().find(|seat| viewer.sees(*seat)).map(rack),
-            }))
-        }
+        Event::Dealt(ref deal) => Shown::Dealt(Box::new(deal.shown(seats, viewer))),
         Event::Played { seat, table } => Shown::Played { seat, table },
         Event::TimedOut { seat } => Shown::TimedOut { seat },
         Event::Drew { seat, tile } => Shown::Drew { seat, tile: viewer.sees(seat).then_some(tile) },
@@ -68,80 +57,106 @@ pub(super) fn show(before: &State, event: &Event, viewer: Viewer) -> Shown {
     }
 }
 
+impl Deal {
+    /// A deal as one viewer sees it.
+    pub(super) fn shown(&self, seats: SeatCount, viewer: Viewer) -> ShownDeal {
+        let rack = |seat| self.rack(seats, seat);
+        ShownDeal {
+            drawn: self.drawn.clone(),
+            first: self.first,
+            rack_sizes: PerSeat::from_fn(seats, |seat| rack(seat).tiles.len() as u8),
+            pile_size: self.rest(seats).unwrap_or_default() as u8,
+            rack: seats.seats().find(|seat| viewer.sees(*seat)).map(rack),
+        }
+    }
+}
+
 /// Brings a view up to date with what was shown.
 pub(super) fn follow(view: &mut View<Rummy>, shown: &Shown) -> Result<(), EventMismatch> {
     if let (Viewer::Seat(me), Some(rack)) = (view.viewer, &mut view.hand) {
         match shown {
-            Shown::Dealt(_) => rack.follow(&view.public, shown)?,
-            Shown::Played { seat, .. } | Shown::Drew { seat, .. } => {
-                if *seat == me {
-                    rack.follow(&view.public, shown)?;
-                }
-            }
-            Shown::TimedOut { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } => {}
+            Shown::Dealt(deal) => *rack = deal.rack.ok_or(EventMismatch("the deal shows no rack"))?,
             Shown::RoundEnded(ending) => *rack = ending.hands[me],
+            _ if author(shown).sees(me) => rack.follow(&view.public, shown)?,
+            _ => {}
         }
     }
-    view.public.follow(shown)
+    match shown {
+        Shown::Dealt(deal) => view.public.start_round(deal),
+        _ => view.public.follow(shown)?,
+    }
+    Ok(())
 }
 
 impl Rack {
     /// What a seat's own doing does to its rack; `before` is what everybody knew until then.
-    pub(super) fn follow(&mut self, before: &Public, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => *self = deal.rack.ok_or(EventMismatch("the deal shows no rack"))?,
-            Shown::Played { ref table, .. } => {
-                let laid = table.bag().minus(before.table.bag());
+    pub(super) fn follow<D, C: Copy + Into<Option<Tile>>>(
+        &mut self,
+        before: &Public,
+        event: &Event<D, C>,
+    ) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Played { ref table, .. } => {
+                let laid = table.bag().minus(before.board.table.bag());
                 if !self.tiles.holds(laid) {
                     return Err(EventMismatch("a tile is not on the rack"));
                 }
                 self.tiles = self.tiles.minus(laid);
             }
-            Shown::Drew { tile, .. } => {
-                let tile = tile.ok_or(EventMismatch("an own draw shows no tile"))?;
+            Event::Drew { tile, .. } => {
+                let tile = tile.into().ok_or(EventMismatch("an own draw shows no tile"))?;
                 if !self.tiles.put(tile) {
                     return Err(EventMismatch("there is no third tile of a kind"));
                 }
             }
-            Shown::TimedOut { .. } | Shown::Passed { .. } | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => {}
+            Event::Dealt(_)
+            | Event::TimedOut { .. }
+            | Event::Passed { .. }
+            | Event::TurnPassed { .. }
+            | Event::RoundEnded(_) => {}
         }
         Ok(())
     }
 }
 
 impl Public {
-    /// What everybody learns from an event.
-    pub(super) fn follow(&mut self, shown: &Shown) -> Result<(), EventMismatch> {
-        match *shown {
-            Shown::Dealt(ref deal) => {
-                let totals = self.outcome().map_or(self.sheet.totals, |outcome| outcome.totals);
-                self.sheet.begin_round(totals);
-                self.table = Layout::EMPTY;
-                self.opened = PerSeat::new(self.sheet.seats());
-                self.seat = deal.first;
-                self.rack_sizes = deal.rack_sizes;
-                self.pile_size = deal.pile_size;
-                self.passes = 0;
-                self.phase = Phase::Playing;
-            }
-            Shown::Played { seat, ref table } => {
-                let laid = table.len().checked_sub(self.table.len()).ok_or(EventMismatch("the table has shrunk"))?;
-                let size = &mut self.rack_sizes[seat];
+    /// What everybody learns from a deal: a new round begins.
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) {
+        self.begin_round();
+        self.board.table = Layout::EMPTY;
+        self.board.opened = PerSeat::new(self.sheet.seats());
+        self.seat = deal.first;
+        self.hand_sizes = deal.rack_sizes;
+        self.board.pile_size = deal.pile_size;
+        self.board.passes = 0;
+        self.phase = Phase::Playing(());
+    }
+
+    /// What everybody learns from an event but a deal: that is not the same in the truth and in a view.
+    pub(super) fn follow<D, C: Copy + Into<Option<Tile>>>(&mut self, event: &Event<D, C>) -> Result<(), EventMismatch> {
+        match *event {
+            Event::Dealt(_) => {}
+            Event::Played { seat, ref table } => {
+                let laid =
+                    table.len().checked_sub(self.board.table.len()).ok_or(EventMismatch("the table has shrunk"))?;
+                let size = &mut self.hand_sizes[seat];
                 *size = size.checked_sub(laid as u8).ok_or(EventMismatch("the rack is too small"))?;
-                self.table = *table;
-                self.opened[seat] = true;
-                self.passes = 0;
+                self.board.table = *table;
+                self.board.opened[seat] = true;
+                self.board.passes = 0;
             }
-            Shown::Drew { seat, .. } => {
-                self.pile_size = self.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
-                self.rack_sizes[seat] += 1;
-                self.passes = 0;
+            Event::Drew { seat, .. } => {
+                self.board.pile_size = self.board.pile_size.checked_sub(1).ok_or(EventMismatch("the pile is empty"))?;
+                self.hand_sizes[seat] += 1;
+                self.board.passes = 0;
             }
-            Shown::TimedOut { .. } => {}
-            Shown::Passed { .. } => self.passes = self.passes.saturating_add(1).min(self.sheet.seats().get() as u8),
-            Shown::TurnPassed { to } => self.seat = to,
-            Shown::RoundEnded(ref ending) => {
-                self.rack_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].tiles.len() as u8);
+            Event::TimedOut { .. } => {}
+            Event::Passed { .. } => {
+                self.board.passes = self.board.passes.saturating_add(1).min(self.sheet.seats().get() as u8);
+            }
+            Event::TurnPassed { to } => self.seat = to,
+            Event::RoundEnded(ref ending) => {
+                self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].tiles.len() as u8);
                 self.phase = Phase::Over(ending.clone());
             }
         }
@@ -151,34 +166,24 @@ impl Public {
 
 /// Who may act now.
 pub(super) fn turn(public: &Public) -> Turn {
-    match &public.phase {
-        Phase::Over(ending) if ending.outcome.match_over => Turn::Over(standings(&ending.outcome.totals)),
-        Phase::Undealt | Phase::Over(_) => Turn::Dealer(public.sheet.next_deal()),
-        Phase::Playing => Turn::Seat { seat: public.seat, also: SeatSet::EMPTY },
-    }
+    public.plain_turn()
 }
 
 /// A truth drawn at random among those that look like this.
 pub(super) fn imagine(view: &View<Rummy>, chance: &mut Chance) -> State {
     let public = view.public.clone();
     let seats = public.sheet.seats();
-    let mut hands: PerSeat<Rack, SEATS_MOST> = PerSeat::new(seats);
-    if let Phase::Over(ending) = &public.phase {
-        hands = ending.hands;
-    }
-    if let (Viewer::Seat(seat), Some(rack)) = (view.viewer, &view.hand) {
-        hands[seat] = *rack;
-    }
-    let seen = hands.values().iter().fold(public.table.bag(), |seen, rack| seen.plus(rack.tiles));
+    let mut hands = view.hands_seen();
+    let seen = hands.values().iter().fold(public.board.table.bag(), |seen, rack| seen.plus(rack.tiles));
     let mut unseen: Pile = Bag::ALL.minus(seen).iter().collect();
     chance.shuffle(&mut unseen);
     for seat in seats.seats() {
         let rack = &mut hands[seat].tiles;
-        while rack.len() < usize::from(public.rack_sizes[seat]) {
+        while rack.len() < usize::from(public.hand_sizes[seat]) {
             let Some(tile) = unseen.pop() else { break };
             rack.put(tile);
         }
     }
-    let pile = unseen.split_off(unseen.len().saturating_sub(usize::from(public.pile_size)));
-    State { public, hands, pile, out: unseen.iter().copied().collect() }
+    let pile = unseen.split_off(unseen.len().saturating_sub(usize::from(public.board.pile_size)));
+    State { public, hands, hidden: Hidden { pile, out: unseen.iter().copied().collect() } }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{CardSet, Rank, Rules};
-use engine::{Game, Seed, Turn, View, Viewer};
+use engine::{Game, Seed, State, Turn, View, Viewer};
 use table::Table;
 use testkit::{Dice, Specimen};
 use wire::{Fault, Kind, Value, json, read_position, read_step, write_position};
@@ -104,7 +104,7 @@ fn imagination_honours_what_was_said() {
     for _ in 0..51_200 {
         let imagined = NainJaune::imagine(&view, dice.chance());
         assert!(imagined.hands[seat(1)].cards.and(CardSet::of_rank(Rank::new(5).unwrap())).is_empty(), "said sans 5");
-        assert!(imagined.out.and(CardSet::BOARD).is_empty(), "the king of hearts was never set aside");
+        assert!(imagined.hidden.out.and(CardSet::BOARD).is_empty(), "the king of hearts was never set aside");
         *often.entry(format!("{:?}", imagined.hands)).or_default() += 1;
     }
     // The king in hand 1: 8 companions, 36 hands for seat 2. In hand 2: 28 hands for seat 1, 8 companions.
@@ -122,23 +122,23 @@ fn imagination_fits_every_moment_of_play() {
             let moves = scene.moves();
             scene = scene.play(&moves[dice.below(moves.len())]);
             let state = &scene.table().state;
-            if NainJaune::outcome(&state.public).is_some() {
+            if state.public.outcome().is_some() {
                 break;
             }
-            let rank = state.public.laid.last().map_or(Some(Rank::ACE), |card| card.rank().next());
+            let rank = state.public.board.laid.last().map_or(Some(Rank::ACE), |card| card.rank().next());
             let rest = rank.map_or(CardSet::EMPTY, CardSet::of_rank);
-            let rest = rest.minus(state.public.laid.iter().copied().collect());
+            let rest = rest.minus(state.public.board.laid.iter().copied().collect());
             for viewer in [Viewer::Spectator, Viewer::Seat(state.public.seat)] {
                 let imagined = NainJaune::imagine(&View::of(state, viewer), dice.chance());
-                assert!(imagined.out.and(CardSet::BOARD).is_empty());
-                for asked in state.public.asked {
+                assert!(imagined.hidden.out.and(CardSet::BOARD).is_empty());
+                for asked in state.public.board.asked {
                     assert!(imagined.hands[asked].cards.and(rest).is_empty(), "seat {asked} has said sans");
                     denied += rest.len();
                 }
                 // What nobody could go on with was set aside.
                 if scene.event_names().contains(&"restarted") {
-                    assert_eq!(rest.minus(state.out), CardSet::EMPTY);
-                    assert_eq!(rest.minus(imagined.out), CardSet::EMPTY);
+                    assert_eq!(rest.minus(state.hidden.out), CardSet::EMPTY);
+                    assert_eq!(rest.minus(imagined.hidden.out), CardSet::EMPTY);
                     known += rest.len();
                 }
             }
@@ -204,10 +204,10 @@ fn any_readable_position_can_be_played_on() {
         let written = any_position(&mut dice);
         let (state, seed) = read_position::<NainJaune>(written.clone()).unwrap();
         assert_eq!(NainJaune::check(&state), Ok(()), "{written}");
-        let all = |state: &<NainJaune as Game>::State| {
-            state.public.tokens.values().iter().sum::<i32>() + state.public.stakes.total()
+        let all = |state: &State<NainJaune>| {
+            state.public.board.tokens.values().iter().sum::<i32>() + state.public.board.stakes.total()
         };
-        let sound = |after: &<NainJaune as Game>::State| {
+        let sound = |after: &State<NainJaune>| {
             assert_eq!(NainJaune::check(after), Ok(()), "{written}");
             assert_eq!(all(after), all(&state), "{written}");
             let read = read_position::<NainJaune>(write_position::<NainJaune>(after, &seed));
@@ -236,14 +236,14 @@ fn any_readable_position_can_be_played_on() {
                 if result.is_ok() {
                     sound(&after.state);
                     accepted += 1;
-                    ended += usize::from(NainJaune::outcome(&after.state.public).is_some());
+                    ended += usize::from(after.state.public.outcome().is_some());
                 }
             }
         }
         if let Turn::Seat { seat, .. } = NainJaune::turn(&state.public) {
             let fallback = NainJaune::fallback(&state.public, &state.hands[seat]);
             // Only an empty hand that has to open has no move at all.
-            let stuck = state.public.need.is_none() && state.hands[seat].cards.is_empty();
+            let stuck = state.public.board.need.is_none() && state.hands[seat].cards.is_empty();
             assert_eq!(NainJaune::decide(&state, seat, &fallback).is_err(), stuck, "{written}");
         }
     }

@@ -3,7 +3,7 @@
 mod card;
 
 use engine::games::dos::{Card, ColourBonus, Dos, Hand, Match, Move, Public, Shown, Stage};
-use engine::{Game, Seat, View, Viewer};
+use engine::{Seat, View, Viewer};
 use gesture::Gestures;
 use gesture::dos::{Spot, has_called};
 use leptos::prelude::*;
@@ -27,8 +27,8 @@ impl Drawn for Dos {
     }
 
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
-        let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
-        let notes = if public.owes_call.has(seat) { vec![Label::OwesCall.say(lang)] } else { Vec::new() };
+        let total = public.outcome().map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
+        let notes = if public.board.owes_call.has(seat) { vec![Label::OwesCall.say(lang)] } else { Vec::new() };
         Facts { cards: public.hand_sizes[seat], score: points(total, lang), notes, ..Facts::default() }
     }
 
@@ -54,14 +54,15 @@ impl Handled for Dos {
         let shared = desk.place.shared;
         let row = memo(move || {
             let public = &desk.view.read().public;
-            let matched = |index: usize| public.progress.matches.iter().find(|one| usize::from(one.centre) == index);
-            let cards = public.centre.iter().enumerate();
+            let matched =
+                |index: usize| public.board.progress.matches.iter().find(|one| usize::from(one.centre) == index);
+            let cards = public.board.centre.iter().enumerate();
             cards.map(|(index, card)| (index, *card, matched(index).copied())).collect::<Vec<_>>()
         });
-        let pile_size = move || desk.view.read().public.pile_size;
-        let talon_size = memo(move || desk.view.read().public.talon.len());
-        let talon = memo(move || desk.view.read().public.talon.last().copied());
-        let bonuses = memo(move || desk.view.read().public.progress.bonuses);
+        let pile_size = move || desk.view.read().public.board.pile_size;
+        let talon_size = memo(move || desk.view.read().public.board.talon.len());
+        let talon = memo(move || desk.view.read().public.board.talon.last().copied());
+        let bonuses = memo(move || desk.view.read().public.board.progress.bonuses);
         let bonus = move || {
             let bonuses = bonuses.get();
             (bonuses > 0)
@@ -108,7 +109,7 @@ impl Handled for Dos {
     fn actions(desk: Desk<Self>) -> Vec<Action> {
         let shared = desk.place.shared;
         let step = |mv: Move| desk.offer.read().has(&mv).then(|| Act::Step(wire_move(&mv)));
-        let is_placing = desk.view.read().public.progress.stage == Stage::Placing;
+        let is_placing = desk.view.read().public.board.progress.stage == Stage::Placing;
         let (end_label, end) = if is_placing { (Label::Decline, Move::Decline) } else { (Label::EndTurn, Move::End) };
         let catch = desk.offer.read().moves().find(|mv| matches!(mv, Move::Catch(_))).copied();
         // The call can be joined to the play that leaves two cards.

@@ -34,10 +34,10 @@ impl Drawn for NainJaune {
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
         let is_out = !public.is_in(seat);
         let notes = if is_out { vec![Label::OutOfMatch.say(lang)] } else { Vec::new() };
-        let said = public.asked.contains(&seat).then(|| say_sans(public.need, lang));
+        let said = public.board.asked.contains(&seat).then(|| say_sans(public.board.need, lang));
         Facts {
             cards: public.hand_sizes[seat],
-            score: say_tokens(public.tokens[seat], lang),
+            score: say_tokens(public.board.tokens[seat], lang),
             notes,
             said,
             is_out,
@@ -87,12 +87,12 @@ impl Handled for NainJaune {
         let lang = desk.place.shared.preferences.lang();
         let may = desk.offer.read().has(&Move::Sans);
         let act = may.then(|| Act::Step(<Self as wire::Codec>::write_move(&Move::Sans)));
-        let label = say_sans(desk.view.read().public.need, lang);
+        let label = say_sans(desk.view.read().public.board.need, lang);
         vec![Action::lay(desk), Action { id: "sans", label: words::capital(&label), key: "s", act, look: Look::Plain }]
     }
 
     fn tag(view: &View<Self>, card: Card, lang: Lang) -> Option<String> {
-        let tokens = view.public.stakes.on(card);
+        let tokens = view.public.board.stakes.on(card);
         (tokens > 0).then(|| say_tokens(tokens, lang))
     }
 }
@@ -100,7 +100,7 @@ impl Handled for NainJaune {
 /// A square of the board with its tokens.
 fn stake(desk: Desk<NainJaune>, card: Card) -> AnyView {
     let lang = move || desk.place.shared.preferences.lang();
-    let tokens = memo(move || desk.view.read().public.stakes.on(card));
+    let tokens = memo(move || desk.view.read().public.board.stakes.on(card));
     let name = NainJaune::write_card(card);
     let is_right = RIGHT_SQUARES.contains(&&*name);
     view! {
@@ -122,8 +122,8 @@ fn run_area(desk: Desk<NainJaune>) -> AnyView {
         laid(seen.map(Vec::as_slice).unwrap_or_default(), &desk.view.read().public)
     });
     let cards = memo(move || run(&all.read()).to_vec());
-    let need = memo(move || desk.view.read().public.need);
-    let is_playing = memo(move || desk.view.read().public.phase == Phase::Playing);
+    let need = memo(move || desk.view.read().public.board.need);
+    let is_playing = memo(move || desk.view.read().public.phase == Phase::Playing(()));
     let asks = move || say_need(need.get(), lang());
     let mark = move || need.get().map_or_else(|| "?".into(), |need| rank_mark(need, lang()));
     let turned = "<path d=\"M6 8a8 8 0 1 1-2 7M6 3v5h5\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2.2\" \

@@ -5,7 +5,7 @@ mod rails;
 mod side;
 
 use engine::games::onze::{Card, Hand, Move, Onze, Public, Shown};
-use engine::{Game, Seat, View};
+use engine::{Seat, View};
 use gesture::Gestures;
 use gesture::onze::Spot as Target;
 use leptos::prelude::*;
@@ -24,7 +24,7 @@ impl Drawn for Onze {
     }
 
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
-        let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
+        let total = public.outcome().map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         let score = points(total, lang);
         Facts { cards: public.hand_sizes[seat], score, details: seat_notes(public, seat, lang), ..Facts::default() }
     }
@@ -53,7 +53,7 @@ impl Handled for Onze {
     }
 
     fn actions(desk: Desk<Self>) -> Vec<Action> {
-        let has_pile = desk.view.read().public.pile_size > 0;
+        let has_pile = desk.view.read().public.board.pile_size > 0;
         let rest = if has_pile { ("draw", Label::Draw, "d") } else { ("pass", Label::Pass, "p") };
         let mv = if has_pile { Move::Draw } else { Move::Pass };
         vec![

@@ -28,7 +28,7 @@ const THIRD: usize = 7;
 
 /// The rows, in the order in which they lie.
 pub(super) fn rails(desk: Desk<Onze>) -> AnyView {
-    let rows = memo(move || desk.view.read().public.rows.colours().to_vec());
+    let rows = memo(move || desk.view.read().public.board.rows.colours().to_vec());
     let tracks = memo(move || Tracks::of(&rows.read(), &desk.lit.read()));
     view! {
         <div class="onze-rails" style=("--columns", move || tracks.get().columns)
@@ -133,7 +133,7 @@ enum Lying {
 
 impl Lying {
     fn of(public: &Public, spot: Spot) -> Self {
-        match (public.jokers.has(spot), public.taken.has(spot), public.taken.connects(spot)) {
+        match (public.board.jokers.has(spot), public.board.taken.has(spot), public.board.taken.connects(spot)) {
             (true, ..) => Self::Joker,
             (false, true, _) => Self::Number,
             (false, false, true) => Self::Opening,
@@ -215,7 +215,7 @@ fn copy(desk: Desk<Onze>, spot: Spot) -> AnyView {
 fn links_from_above(public: &Public, colour: Colour) -> Vec<usize> {
     let above = above(public, colour);
     let joins = |one: Spot, other: Spot| one.colour() == colour && Some(other.colour()) == above;
-    let links = public.links.iter().filter(|link| joins(link.from, link.to) || joins(link.to, link.from));
+    let links = public.board.links.iter().filter(|link| joins(link.from, link.to) || joins(link.to, link.from));
     let mut values: Vec<usize> = links.map(|link| link.to.value()).collect();
     gesture::sort_few(&mut values);
     values.dedup();
@@ -224,7 +224,7 @@ fn links_from_above(public: &Public, colour: Colour) -> Vec<usize> {
 
 /// The row above a row.
 fn above(public: &Public, colour: Colour) -> Option<Colour> {
-    let colours = public.rows.colours();
+    let colours = public.board.rows.colours();
     colours.windows(2).find(|pair| pair[1] == colour).map(|pair| pair[0])
 }
 
@@ -310,7 +310,7 @@ fn full_halves(public: &Public, colour: Colour) -> Vec<Half> {
     if public.rules.variant == Variant::Beginners {
         return Vec::new();
     }
-    let is_full = |end: usize| Spot::new(colour, end).is_some_and(|end| public.taken.full_halves(end) > 0);
+    let is_full = |end: usize| Spot::new(colour, end).is_some_and(|end| public.board.taken.full_halves(end) > 0);
     let halves = [(Half::Low, 1), (Half::High, Spot::VALUE_MOST)];
     halves.into_iter().filter(|(_, end)| is_full(*end)).map(|(half, _)| half).collect()
 }

@@ -18,7 +18,7 @@ pub(super) fn side(desk: Desk<Onze>) -> AnyView {
 
 fn pile(desk: Desk<Onze>) -> AnyView {
     let shared = desk.place.shared;
-    let size = memo(move || desk.view.read().public.pile_size);
+    let size = memo(move || desk.view.read().public.board.pile_size);
     view! {
         <button type="button" class="onze-pile" data-place="pile" data-size=move || size.get().min(3).to_string()
             {..spot_attributes(desk, Target::Pile)}
@@ -33,7 +33,7 @@ fn pile(desk: Desk<Onze>) -> AnyView {
 fn discard(desk: Desk<Onze>) -> AnyView {
     let shared = desk.place.shared;
     let has_jokers = memo(move || desk.view.read().public.rules.jokers() > 0);
-    let out = memo(move || desk.view.read().public.jokers_out);
+    let out = memo(move || desk.view.read().public.board.jokers_out);
     let place = move || {
         view! {
             <button type="button" class="onze-discard" {..spot_attributes(desk, Target::Discard)}

@@ -34,7 +34,7 @@ pub(super) fn board(desk: Desk<QuaranteSix>) -> AnyView {
         BoardSide::Red => shared.say(Label::BoardRed),
         BoardSide::Random => shared.say(Label::BoardRandom),
     };
-    let printed = memo(move || desk.view.read().public.board.squares().to_vec());
+    let printed = memo(move || desk.view.read().public.board.grid.squares().to_vec());
     let columns = memo(move || {
         let (printed, lit) = (printed.read(), desk.lit.read());
         let is_lit = |column| {
@@ -93,7 +93,7 @@ fn place_for_card(desk: Desk<QuaranteSix>, index: usize, square: Square, within_
 /// The pile on its square: pointing at it draws.
 fn pile(desk: Desk<QuaranteSix>) -> AnyView {
     let shared = desk.place.shared;
-    let size = memo(move || desk.view.read().public.pile_size);
+    let size = memo(move || desk.view.read().public.board.pile_size);
     view! {
         <button type="button" class="qs-pile" data-place="pile" {..spot_attributes(desk, Square::Pile)}
             aria-label=move || format!("{} ({})", shared.say(Label::Pile), size.get())>
@@ -106,10 +106,10 @@ fn pile(desk: Desk<QuaranteSix>) -> AnyView {
 
 /// The card that lies on a square.
 fn lying(public: &Public, index: usize, square: Square) -> Option<Card> {
-    let is_taken = SquareIndex::from_index(index).is_some_and(|index| public.taken.has(index));
+    let is_taken = SquareIndex::from_index(index).is_some_and(|index| public.board.taken.has(index));
     match square {
         _ if !is_taken => None,
-        _ if public.joker == Some(square) => Some(Card::JOKER),
+        _ if public.board.joker == Some(square) => Some(Card::JOKER),
         Square::Number(card) => Some(card),
         Square::Joker | Square::Pile => None,
     }

@@ -1,6 +1,6 @@
 //! The cards of Quarante-Six: the number and, below it, its place on the board as a small map.
 
-use engine::games::quarante_six::{Board, Card, Square};
+use engine::games::quarante_six::{Card, Grid, Square};
 use leptos::prelude::*;
 
 use crate::drawing::{Figures, card, figures, frame, part, picture};
@@ -11,7 +11,7 @@ const BLUE: &str = "#1d4a86";
 const PRINTED: &str = "#eaf1fc";
 
 /// A card face up, with its place on this board.
-pub(crate) fn face(held: Card, board: &Board) -> AnyView {
+pub(crate) fn face(held: Card, board: &Grid) -> AnyView {
     if held == Card::JOKER {
         return joker();
     }
@@ -27,7 +27,7 @@ pub(crate) fn face(held: Card, board: &Board) -> AnyView {
 }
 
 /// The board, small: the card's own square is told apart by size as well.
-fn map(held: Card, board: &Board) -> String {
+fn map(held: Card, board: &Grid) -> String {
     let square = |(index, square): (usize, &Square)| {
         let (x, y) = (16.0 + 5.9 * (index % 12) as f64, 112.0 + 5.9 * (index / 12) as f64);
         let is_own = matches!(square, Square::Number(card) if *card == held);

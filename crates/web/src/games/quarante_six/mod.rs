@@ -3,8 +3,8 @@
 mod board;
 mod card;
 
-use engine::games::quarante_six::{Card, Hand, Move, Phase, Public, QuaranteSix, Shown, Square};
-use engine::{Game, Seat, View};
+use engine::games::quarante_six::{Card, Hand, Move, Phase, Playing, Public, QuaranteSix, Shown, Square};
+use engine::{Seat, View};
 use gesture::Gestures;
 use leptos::prelude::*;
 use words::Lang;
@@ -22,7 +22,7 @@ impl Drawn for QuaranteSix {
     }
 
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
-        let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
+        let total = public.outcome().map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
         Facts { cards: public.hand_sizes[seat], score: points(total, lang), ..Facts::default() }
     }
 
@@ -43,7 +43,7 @@ impl Drawn for QuaranteSix {
 
 impl Handled for QuaranteSix {
     fn face(card: Card, public: &Public, _lang: Lang) -> AnyView {
-        card::face(card, &public.board)
+        card::face(card, &public.board.grid)
     }
 
     fn board(desk: Desk<Self>) -> AnyView {
@@ -51,7 +51,7 @@ impl Handled for QuaranteSix {
     }
 
     fn actions(desk: Desk<Self>) -> Vec<Action> {
-        let is_last_card = desk.view.read().public.phase == Phase::LastCard;
+        let is_last_card = desk.view.read().public.phase == Phase::Playing(Playing::LastCard);
         let end = if is_last_card { Label::KeepCard } else { Label::EndTurn };
         vec![
             Action::step(desk, ("draw", Label::Draw, "d"), &Move::Draw, Look::Plain),

@@ -123,7 +123,7 @@ impl Deed {
 impl Workbench {
     /// Whether something can be done now.
     pub(super) fn may(self, deed: Deed) -> bool {
-        let has_pile = self.view.read().public.pile_size > 0;
+        let has_pile = self.view.read().public.board.pile_size > 0;
         let is_own_turn = self.draft.read().is_own_turn();
         match deed {
             Deed::Play => is_own_turn && self.draft.read().is_changed(),
@@ -186,7 +186,7 @@ impl Workbench {
 
 /// The buttons that end a turn.
 pub(super) fn actions(bench: Workbench) -> impl IntoView {
-    let has_pile = memo(move || bench.view.read().public.pile_size > 0);
+    let has_pile = memo(move || bench.view.read().public.board.pile_size > 0);
     view! {
         <div class="actions">
             {move || button(bench, if has_pile.get() { Deed::Draw } else { Deed::Pass })}
@@ -226,7 +226,7 @@ fn button(bench: Workbench, deed: Deed) -> AnyView {
     let label = move || shared.say(deed.label());
     // How many tiles are left in the pile is told where one draws.
     let left = move || match deed {
-        Deed::Draw => format!(" · {}", bench.view.read().public.pile_size),
+        Deed::Draw => format!(" · {}", bench.view.read().public.board.pile_size),
         _ => String::new(),
     };
     let sign = is_tool.then(|| picture("rack-sign", "0 0 24 24", &format!("<path d=\"{}\"/>", deed.sign())));

@@ -14,7 +14,7 @@ mod tile;
 mod workbench;
 
 use engine::games::rummy::{Public, Rack, Refusal, Rummy, Shown, Tile};
-use engine::{Game, Seat, View};
+use engine::{Seat, View};
 use gesture::rummy::{Piece, new_tiles};
 use leptos::prelude::*;
 use words::screen::{Label, points};
@@ -39,10 +39,10 @@ impl Drawn for Rummy {
     }
 
     fn facts(public: &Public, seat: Seat, lang: Lang) -> Facts {
-        let total = Self::outcome(public).map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
-        let opened = public.opened[seat].then(|| Label::HasOpened.say(lang));
+        let total = public.outcome().map_or(public.sheet.totals[seat], |outcome| outcome.totals[seat]);
+        let opened = public.board.opened[seat].then(|| Label::HasOpened.say(lang));
         Facts {
-            cards: public.rack_sizes[seat],
+            cards: public.hand_sizes[seat],
             score: points(total, lang),
             details: opened.into_iter().collect(),
             ..Facts::default()
@@ -55,7 +55,7 @@ impl Drawn for Rummy {
 
     fn laid(shown: &Shown, before: &View<Self>) -> Option<(Seat, Vec<String>)> {
         let Shown::Played { seat, table } = shown else { return None };
-        let tiles = new_tiles(&before.public.table, table);
+        let tiles = new_tiles(&before.public.board.table, table);
         Some((*seat, tiles.into_iter().map(Piece::key).collect()))
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn board(bench: Workbench) -> AnyView {
 /// The pile: pointed at, it gives a tile.
 fn pile(bench: Workbench) -> AnyView {
     let shared = bench.place.shared;
-    let size = move || bench.view.read().public.pile_size;
+    let size = move || bench.view.read().public.board.pile_size;
     let is_lit = move || size() > 0 && bench.draft.read().is_own_turn() && !bench.draft.read().is_changed();
     view! {
         <button type="button" class="rummy-pile" data-place="pile" data-spot=Spot::Pile.write() class:lit=is_lit

@@ -1,0 +1,471 @@
+//! What an ask comes to: the entries that would make it true, or the reason why not. Nothing changes here
+//! but what is never written down.
+
+use engine::{Seat, Seed, Turn};
+use wire::house::{
+    AnswerResult, Ask, BotLevel, By, Entry, Seating, Settings, SettingsFault, Sitter, Speech, Stage, TableRefusal,
+};
+use wire::{read_entropy, write_seed};
+use words::Lang;
+
+use crate::fits::scores_of;
+use crate::judge::Chooser;
+use crate::play::{Advising, Allowed, has_clock, set_up};
+use crate::refusal::Refusal;
+use crate::room::{Room, bot};
+
+/// The longest a step can be: a whole table of Rummy.
+const MAX_STEP_LENGTH: usize = 1_000;
+/// The longest thing that can be said.
+const MAX_SPEECH_LENGTH: usize = 300;
+/// How well the bot plays that goes on where somebody left.
+const STAND_IN: BotLevel = BotLevel::Skilled;
+/// The shortest turn clock.
+const MIN_TURN_SECONDS: u16 = 5;
+/// The longest turn clock.
+const MAX_TURN_SECONDS: u16 = 3_600;
+
+/// Who asks.
+#[derive(Clone, Copy, Debug)]
+pub struct Asker<'a> {
+    /// The id of the player.
+    pub player: &'a str,
+    /// The name shown.
+    pub name: &'a str,
+    /// Whether it is a program that plays over the network.
+    pub is_program: bool,
+    /// The language to answer in.
+    pub lang: Lang,
+}
+
+impl Asker<'_> {
+    fn sitter(&self) -> Sitter {
+        let player = self.player.into();
+        let seating = if self.is_program { Seating::Program { player } } else { Seating::Human { player } };
+        Sitter { name: self.name.into(), seating }
+    }
+}
+
+/// Gives 32 fresh bytes.
+pub type Dice<'a> = &'a mut dyn FnMut() -> Seed;
+
+/// What an ask comes to.
+pub enum Decision {
+    /// These entries are to be written down together, then applied.
+    Write(Vec<Entry>),
+    /// It was granted before, with this sequence number.
+    Repeat(u64),
+    /// Nothing to write down; the presence has changed.
+    Noted,
+    /// An answer, and nothing else.
+    Answer(AnswerResult),
+    /// An answer that has to be thought about.
+    Advise(Advising),
+    /// A table for a rematch is to be opened with these entries, and this one told of it.
+    Rematch(Vec<Entry>),
+}
+
+/// The entries that open a table: the asker sits on the first seat, and bots where they are wanted.
+///
+/// # Errors
+/// If the settings do not fit together.
+pub fn open(
+    mut settings: Settings,
+    bots: &[(u8, BotLevel)],
+    asker: &Asker<'_>,
+    now: u64,
+) -> Result<Vec<Entry>, TableRefusal> {
+    let bad = TableRefusal::BadSettings;
+    let (_, options) = set_up(settings.game, settings.seats, &settings.options)
+        .map_err(|faults| bad(SettingsFault::Options(faults)))?;
+    settings.options = options;
+    if settings.turn_seconds.is_some() && has_clock(settings.game) {
+        return Err(bad(SettingsFault::OwnClock));
+    }
+    let (least, most) = (MIN_TURN_SECONDS, MAX_TURN_SECONDS);
+    if settings.turn_seconds.is_some_and(|seconds| !(least..=most).contains(&seconds)) {
+        return Err(bad(SettingsFault::TurnSeconds { least, most }));
+    }
+    if settings.rated && (settings.hints || settings.undo) {
+        return Err(bad(SettingsFault::RatedWithHelp));
+    }
+    let mut seats: Vec<Option<Sitter>> = vec![None; usize::from(settings.seats)];
+    seats[0] = Some(asker.sitter());
+    for (seat, level) in bots {
+        let sitter = bot(&seats, *seat, *level);
+        let count = seats.len();
+        let place = seats.get_mut(usize::from(*seat)).ok_or(TableRefusal::NoSuchSeat { seats: count })?;
+        if place.replace(sitter).is_some() {
+            return Err(TableRefusal::SeatTaken);
+        }
+    }
+    let mut entries = vec![Entry::Opened { settings, host: asker.player.into(), at: now }];
+    let sat = |(seat, sitter): (u8, Option<Sitter>)| Some(Entry::Sat { seat, sitter: sitter? });
+    entries.extend((0..).zip(seats).filter_map(sat));
+    Ok(entries)
+}
+
+/// What breaks a line or turns it around: control characters, separators of lines, marks of direction.
+fn is_disruptive(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+impl Room {
+    /// What an ask comes to. An ask that was granted before is not done again.
+    ///
+    /// # Errors
+    /// The reason why it is refused.
+    pub fn decide(
+        &mut self,
+        asker: &Asker<'_>,
+        id: &str,
+        ask: &Ask,
+        now: u64,
+        dice: Dice<'_>,
+    ) -> Result<Decision, Refusal> {
+        let hash = ask.hash_code();
+        if let Some(granted) = self.granted.find(asker.player, id) {
+            return if granted.is_same(hash) {
+                Ok(Decision::Repeat(granted.seq))
+            } else {
+                Err(TableRefusal::IdReused.into())
+            };
+        }
+        let asked = |entries: Vec<Entry>| {
+            let asked = Entry::Asked { player: asker.player.into(), id: id.into(), hash: Some(hash) };
+            Decision::Write(std::iter::once(asked).chain(entries).collect())
+        };
+        match ask {
+            Ask::Submit { step } => self.submit(asker, step, now, dice).map(asked),
+            Ask::Undo => self.undo(asker).map(asked),
+            Ask::Ready { round, entropy } => self.ready(asker, *round, entropy.as_deref()),
+            Ask::Legal => Ok(Decision::Answer(AnswerResult::Legal(self.play.legal(self.playing_seat(asker)?)))),
+            Ask::Hint => self.hint(asker),
+            Ask::Say { speech } => self.say(asker, speech, now).map(asked),
+            Ask::Mute { player, silent } => self.mute(asker, player, *silent).map(asked),
+            Ask::Sit { seat } => self.sit(asker, *seat, now, dice).map(asked),
+            Ask::Stand => self.stand(asker).map(asked),
+            Ask::SeatBot { seat, level } => self.seat_bot(asker, *seat, *level).map(asked),
+            Ask::FreeSeat { seat } => self.free_seat(asker, *seat).map(asked),
+            Ask::Begin { fill } => self.begin(asker, *fill, now, dice).map(asked),
+            Ask::Rematch => self.ask_rematch(asker, now),
+            Ask::Ping | Ask::Lobby | Ask::LeaveLobby | Ask::Watch { .. } | Ask::Unwatch => Ok(Decision::Noted),
+        }
+    }
+
+    fn seated(&self, asker: &Asker<'_>) -> Result<Seat, TableRefusal> {
+        self.seat_of(asker.player).ok_or(TableRefusal::NotSeated)
+    }
+
+    fn playing_seat(&self, asker: &Asker<'_>) -> Result<Seat, TableRefusal> {
+        let seat = self.seated(asker)?;
+        if self.stage == Stage::Playing { Ok(seat) } else { Err(self.why_no_round()) }
+    }
+
+    fn why_no_round(&self) -> TableRefusal {
+        match self.stage {
+            Stage::Gathering => TableRefusal::MatchNotBegun,
+            Stage::Between | Stage::Playing => TableRefusal::NoRound,
+            Stage::Over | Stage::Closed => TableRefusal::MatchOver,
+        }
+    }
+
+    /// Milliseconds since the deal, never running backwards.
+    pub(crate) fn ms(&self, now: u64) -> u64 {
+        let dealt = self.rounds.last().map_or(now, |round| round.dealt);
+        now.saturating_sub(dealt).max(self.last_ms)
+    }
+
+    fn submit(&mut self, asker: &Asker<'_>, step: &str, now: u64, dice: Dice<'_>) -> Result<Vec<Entry>, Refusal> {
+        let seat = self.playing_seat(asker)?;
+        if step.len() > MAX_STEP_LENGTH {
+            return Err(TableRefusal::StepTooLong.into());
+        }
+        let allowed = self.play.decide(seat, step, Chooser::Player).map_err(Refusal::Step)?;
+        Ok(self.stepped(seat, allowed, By::Player, now, dice))
+    }
+
+    /// What a bot's step comes to; `None` if it is not to be made any more.
+    #[must_use]
+    pub fn decide_for_bot(&mut self, seat: Seat, step: &str, now: u64, dice: Dice<'_>) -> Option<Vec<Entry>> {
+        if self.stage != Stage::Playing || !self.is_bot(seat) {
+            return None;
+        }
+        let allowed = self.play.decide(seat, step, Chooser::Player).ok()?;
+        Some(self.stepped(seat, allowed, By::Bot, now, dice))
+    }
+
+    /// What the end of a turn's time comes to; `None` if there is no turn.
+    #[must_use]
+    pub fn decide_timeout(&mut self, now: u64, dice: Dice<'_>) -> Option<Vec<Entry>> {
+        if self.stage != Stage::Playing {
+            return None;
+        }
+        let (seat, step) = self.play.fallback()?;
+        let allowed = self.play.decide(seat, &step, Chooser::Clock).ok()?;
+        Some(self.stepped(seat, allowed, By::Clock, now, dice))
+    }
+
+    /// The step, and what it brings with it: the next round's seed, or the end of the match.
+    fn stepped(&self, seat: Seat, allowed: Allowed, by: By, now: u64, dice: Dice<'_>) -> Vec<Entry> {
+        let mut entries = Vec::with_capacity(2);
+        let step = allowed.text;
+        entries.push(Entry::Stepped { seat: seat.index() as u8, step, ms: self.ms(now), by });
+        let Some(outcome) = allowed.outcome else { return entries };
+        match allowed.places {
+            Some(places) => {
+                let scores = scores_of(&outcome);
+                entries.push(Entry::Ended { at: now, places, scores, sitters: self.seats.clone() });
+            }
+            None => entries.push(self.commit(dice)),
+        }
+        entries
+    }
+
+    /// The house draws its seed for the next round.
+    fn commit(&self, dice: Dice<'_>) -> Entry {
+        Entry::Committed { round: self.rounds.len() as u16 + 1, seed: write_seed(&dice()) }
+    }
+
+    /// The deal of the round that is next, with what the players have added so far.
+    #[must_use]
+    pub fn decide_deal(&self, now: u64) -> Option<Vec<Entry>> {
+        let round = self.next_round()?;
+        let entropy = self.people.ready.iter().map(|ready| ready.clone().flatten()).collect();
+        Some(vec![Entry::Dealt { round, entropy, at: now }])
+    }
+
+    /// The round that is committed to and not dealt yet.
+    pub(crate) fn next_round(&self) -> Option<u16> {
+        let is_due = self.stage == Stage::Between && self.rounds.last().is_some_and(|round| round.entropy.is_none());
+        is_due.then_some(self.rounds.len() as u16)
+    }
+
+    /// The host's clock has run out; `None` if no round is under way or it is the last already.
+    #[must_use]
+    pub fn decide_last_round(&self, now: u64) -> Option<Vec<Entry>> {
+        let is_due = self.stage == Stage::Playing && !self.play.is_last_round();
+        is_due.then(|| vec![Entry::LastRound { ms: self.ms(now) }])
+    }
+
+    /// Puts the table away; `None` if it is put away or its match is over.
+    #[must_use]
+    pub fn decide_close(&self, now: u64) -> Option<Vec<Entry>> {
+        self.is_open().then(|| vec![Entry::Closed { at: now }])
+    }
+
+    fn undo(&self, asker: &Asker<'_>) -> Result<Vec<Entry>, Refusal> {
+        let seat = self.playing_seat(asker)?;
+        if !self.settings.undo {
+            return Err(TableRefusal::UndoOff.into());
+        }
+        if self.play.undoable() != Some(seat) {
+            return Err(TableRefusal::NothingToUndo.into());
+        }
+        Ok(vec![Entry::Undone { seat: seat.index() as u8 }])
+    }
+
+    fn ready(&mut self, asker: &Asker<'_>, round: u16, entropy: Option<&str>) -> Result<Decision, Refusal> {
+        let seat = self.seated(asker)?;
+        let next = self.next_round().ok_or_else(|| match self.stage {
+            Stage::Playing => TableRefusal::WrongRound { next: self.rounds.len() as u16 + 1 },
+            _ => self.why_no_round(),
+        })?;
+        if round != next {
+            return Err(TableRefusal::WrongRound { next }.into());
+        }
+        if entropy.is_some_and(|text| read_entropy(text).is_none()) {
+            return Err(TableRefusal::BadEntropy.into());
+        }
+        // The first word counts: nobody may look at what the others added and think again.
+        let ready = &mut self.people.ready[seat.index()];
+        ready.get_or_insert_with(|| entropy.map(str::to_lowercase));
+        Ok(Decision::Noted)
+    }
+
+    fn hint(&self, asker: &Asker<'_>) -> Result<Decision, Refusal> {
+        let seat = self.playing_seat(asker)?;
+        if !self.settings.hints {
+            return Err(TableRefusal::HintsOff.into());
+        }
+        let Turn::Seat { seat: mover, also } = self.play.turn() else { return Err(TableRefusal::NoHint.into()) };
+        if mover != seat && !also.has(seat) {
+            return Err(TableRefusal::NoHint.into());
+        }
+        Ok(self.play.advise(seat, asker.lang).map(Decision::Advise).ok_or(TableRefusal::NoHint)?)
+    }
+
+    fn say(&mut self, asker: &Asker<'_>, speech: &Speech, now: u64) -> Result<Vec<Entry>, Refusal> {
+        self.not_put_away()?;
+        if self.muted.contains(asker.player) {
+            return Err(TableRefusal::Silenced.into());
+        }
+        let speech = match speech {
+            Speech::Phrase(phrase) => Speech::Phrase(*phrase),
+            Speech::Text(text) => {
+                // What breaks a line or turns it around has no place in it; what is left is text, whatever it says.
+                let text: String = text.chars().filter(|letter| !is_disruptive(*letter)).collect();
+                let text = text.trim();
+                if text.is_empty() || text.chars().count() > MAX_SPEECH_LENGTH {
+                    return Err(TableRefusal::BadSpeech { most: MAX_SPEECH_LENGTH }.into());
+                }
+                Speech::Text(text.into())
+            }
+        };
+        self.people.may_speak(asker.player, now).map_err(|wait_ms| TableRefusal::TooMuchTalk { wait_ms })?;
+        let (player, name) = (asker.player.into(), asker.name.into());
+        Ok(vec![Entry::Said { player, name, speech, at: now }])
+    }
+
+    fn mute(&self, asker: &Asker<'_>, player: &str, silent: bool) -> Result<Vec<Entry>, Refusal> {
+        self.hosting(asker)?;
+        self.not_put_away()?;
+        let is_known = self.seat_of(player).is_some() || self.people.is_here(player) || self.muted.contains(player);
+        if player == asker.player || !is_known {
+            return Err(TableRefusal::NoSuchPlayer.into());
+        }
+        Ok(vec![Entry::Muted { player: player.into(), silent }])
+    }
+
+    fn hosting(&self, asker: &Asker<'_>) -> Result<(), TableRefusal> {
+        if self.host == asker.player { Ok(()) } else { Err(TableRefusal::NotHost) }
+    }
+
+    /// Nothing more happens at a table that was put away.
+    fn not_put_away(&self) -> Result<(), TableRefusal> {
+        if self.stage == Stage::Closed { Err(TableRefusal::MatchOver) } else { Ok(()) }
+    }
+
+    fn gathering(&self) -> Result<(), TableRefusal> {
+        match self.stage {
+            Stage::Gathering => Ok(()),
+            Stage::Between | Stage::Playing => Err(TableRefusal::MatchBegun),
+            Stage::Over | Stage::Closed => Err(TableRefusal::MatchOver),
+        }
+    }
+
+    fn sit(&self, asker: &Asker<'_>, seat: Option<u8>, now: u64, dice: Dice<'_>) -> Result<Vec<Entry>, Refusal> {
+        if self.seat_of(asker.player).is_some() {
+            return Err(TableRefusal::AlreadySeated.into());
+        }
+        match self.stage {
+            Stage::Over | Stage::Closed => return Err(TableRefusal::MatchOver.into()),
+            Stage::Between | Stage::Playing if self.settings.rated => return Err(TableRefusal::MatchBegun.into()),
+            _ => {}
+        }
+        let is_bot = |sitter: &Option<Sitter>| sitter.as_ref().is_some_and(|it| it.seating.player().is_none());
+        let seat = match seat {
+            Some(seat) => {
+                let place = self.seats.get(usize::from(seat));
+                let place = place.ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
+                if !(place.is_none() || is_bot(place)) {
+                    return Err(TableRefusal::SeatTaken.into());
+                }
+                seat
+            }
+            None => {
+                // Who was here before finds their own seat again, if a bot has kept it.
+                let own = self.seen.get(asker.player).copied().filter(|_| self.stage == Stage::Playing);
+                let own = own.map(usize::from).filter(|seat| is_bot(&self.seats[*seat]));
+                let free = own.or_else(|| self.seats.iter().position(Option::is_none));
+                let free = free.or_else(|| self.seats.iter().position(is_bot));
+                free.ok_or(TableRefusal::TableFull)? as u8
+            }
+        };
+        if self.has_seen_another_hand(asker.player, seat) {
+            return Err(TableRefusal::SeenHand.into());
+        }
+        let mut entries = vec![Entry::Sat { seat, sitter: asker.sitter() }];
+        let others_sit = (0..).zip(&self.seats).all(|(other, sitter)| other == seat || sitter.is_some());
+        if self.settings.begins_when_full && self.stage == Stage::Gathering && others_sit {
+            entries.push(Entry::Began { at: now });
+            entries.push(self.commit(dice));
+        }
+        Ok(entries)
+    }
+
+    fn stand(&self, asker: &Asker<'_>) -> Result<Vec<Entry>, Refusal> {
+        let seat = self.seated(asker)?;
+        match self.stage {
+            Stage::Over | Stage::Closed => return Err(TableRefusal::MatchOver.into()),
+            // Nobody gets out of a rated match by leaving: a bot stands in, and the result counts.
+            Stage::Between | Stage::Playing if self.settings.rated => return Err(TableRefusal::MatchBegun.into()),
+            _ => {}
+        }
+        let seat = seat.index() as u8;
+        let mut entries = vec![Entry::Left { seat }];
+        if self.is_begun() {
+            entries.push(Entry::Sat { seat, sitter: bot(&self.seats, seat, STAND_IN) });
+        }
+        Ok(entries)
+    }
+
+    fn seat_bot(&self, asker: &Asker<'_>, seat: u8, level: BotLevel) -> Result<Vec<Entry>, Refusal> {
+        self.hosting(asker)?;
+        self.gathering()?;
+        let place = self.seats.get(usize::from(seat)).ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
+        if place.as_ref().is_some_and(|sitter| sitter.seating.player().is_some()) {
+            return Err(TableRefusal::SeatTaken.into());
+        }
+        Ok(vec![Entry::Sat { seat, sitter: bot(&self.seats, seat, level) }])
+    }
+
+    fn free_seat(&self, asker: &Asker<'_>, seat: u8) -> Result<Vec<Entry>, Refusal> {
+        self.hosting(asker)?;
+        self.gathering()?;
+        let place = self.seats.get(usize::from(seat)).ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
+        if place.is_none() {
+            return Err(TableRefusal::NoSuchPlayer.into());
+        }
+        Ok(vec![Entry::Left { seat }])
+    }
+
+    fn begin(
+        &self,
+        asker: &Asker<'_>,
+        fill: Option<BotLevel>,
+        now: u64,
+        dice: Dice<'_>,
+    ) -> Result<Vec<Entry>, Refusal> {
+        self.hosting(asker)?;
+        self.gathering()?;
+        let mut entries = Vec::new();
+        let mut seats = self.seats.clone();
+        for seat in (0..self.settings.seats).filter(|seat| self.seats[usize::from(*seat)].is_none()) {
+            let sitter = bot(&seats, seat, fill.ok_or(TableRefusal::SeatsFree)?);
+            seats[usize::from(seat)] = Some(sitter.clone());
+            entries.push(Entry::Sat { seat, sitter });
+        }
+        let players = self.seats.iter().flatten().filter(|sitter| sitter.seating.player().is_some());
+        if self.settings.rated && players.count() < 2 {
+            return Err(TableRefusal::RatedAlone.into());
+        }
+        entries.push(Entry::Began { at: now });
+        entries.push(self.commit(dice));
+        Ok(entries)
+    }
+
+    fn ask_rematch(&self, asker: &Asker<'_>, now: u64) -> Result<Decision, Refusal> {
+        let own = self.seated(asker)?;
+        if let Some(table) = &self.rematch {
+            return Ok(Decision::Answer(AnswerResult::Rematch { table: table.as_str().into() }));
+        }
+        match self.stage {
+            Stage::Over => {}
+            Stage::Closed => return Err(TableRefusal::MatchOver.into()),
+            Stage::Gathering | Stage::Between | Stage::Playing => return Err(TableRefusal::MatchNotOver.into()),
+        }
+        let settings = self.settings.clone();
+        let mut entries = vec![Entry::Opened { settings, host: asker.player.into(), at: now }];
+        // Everyone finds their own seat again; the places of the others are kept for them by being free.
+        for (seat, sitter) in (0..).zip(&self.seats) {
+            let is_bot = |sitter: &&Sitter| sitter.seating.player().is_none();
+            if usize::from(seat) == own.index() {
+                entries.push(Entry::Sat { seat, sitter: asker.sitter() });
+            } else if let Some(bot) = sitter.as_ref().filter(is_bot) {
+                entries.push(Entry::Sat { seat, sitter: bot.clone() });
+            }
+        }
+        Ok(Decision::Rematch(entries))
+    }
+}

@@ -1,0 +1,173 @@
+//! What a host wants done by whoever runs it: nothing of it happens here.
+
+use std::fmt;
+use std::sync::Arc;
+
+use engine::Seat;
+use wire::house::{AnswerResult, Entry, PlayerId, Summary, write_answer, write_refused};
+use words::Lang;
+
+use crate::decide::Asker;
+use crate::play::{Advising, Thinking};
+use crate::refusal::Refusal;
+
+/// The number of a connection, never used twice while a host runs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ConnectionId(pub u64);
+
+/// A position in the log of the table, as the journal numbers them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct LogPosition(pub u64);
+
+/// Who is at the other end of a connection.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Person {
+    /// The id of the player.
+    pub player: PlayerId,
+    /// The name shown.
+    pub name: Arc<str>,
+    /// Whether it is a program that plays over the network.
+    pub is_program: bool,
+    /// The language of hints.
+    pub lang: Lang,
+}
+
+impl Person {
+    /// The same, borrowed.
+    #[must_use]
+    pub fn asker(&self) -> Asker<'_> {
+        Asker { player: &self.player, name: &self.name, is_program: self.is_program, lang: self.lang }
+    }
+}
+
+/// What a host wants done.
+pub enum Effect {
+    /// Append a record to the table's log, whose last position is `after`; then
+    /// [`Host::on_written`](crate::Host::on_written).
+    Append {
+        /// The position it follows.
+        after: LogPosition,
+        /// The record.
+        record: LogRecord,
+    },
+    /// Read the records of the table's log after this position; then [`Host::on_read`](crate::Host::on_read).
+    ReadLog {
+        /// The last position that is known.
+        after: LogPosition,
+    },
+    /// Open a table with these entries; then [`Host::on_opened`](crate::Host::on_opened).
+    OpenTable {
+        /// Its first record.
+        entries: Vec<Entry>,
+    },
+    /// Let a bot think aside; then [`Host::on_thought`](crate::Host::on_thought).
+    Think {
+        /// To be handed back with the step.
+        thought: Thought,
+        /// What gives the step; it may take a while.
+        thinking: Thinking,
+    },
+    /// Work out a hint aside; then [`Host::on_advice`](crate::Host::on_advice).
+    Advise {
+        /// Who asked.
+        connection: ConnectionId,
+        /// The id of the ask.
+        id: String,
+        /// What gives the hint; it may take a while.
+        advising: Advising,
+    },
+    /// Send a message.
+    Send {
+        /// To whom; they may be gone.
+        connection: ConnectionId,
+        /// What.
+        message: Message,
+    },
+    /// The table's line in the list of tables may have changed.
+    Lobby(Box<Summary>),
+    /// A step was made, for whoever counts them.
+    Stepped,
+    /// The table cannot go on, for this reason; every ask is refused from now on.
+    Parked(String),
+    /// Nobody has been here for long: the host may be dropped.
+    Sleep,
+}
+
+/// Only what can be compared and told apart in a test.
+impl fmt::Debug for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Append { after, .. } => f.debug_struct("Append").field("after", after).finish_non_exhaustive(),
+            Self::ReadLog { after } => f.debug_struct("ReadLog").field("after", after).finish(),
+            Self::OpenTable { .. } => f.write_str("OpenTable"),
+            Self::Think { thought, .. } => f.debug_tuple("Think").field(thought).finish(),
+            Self::Advise { connection, id, .. } => f.debug_tuple("Advise").field(connection).field(id).finish(),
+            Self::Send { connection, message } => f.debug_tuple("Send").field(connection).field(message).finish(),
+            Self::Lobby(_) => f.write_str("Lobby"),
+            Self::Stepped => f.write_str("Stepped"),
+            Self::Parked(why) => f.debug_tuple("Parked").field(why).finish(),
+            Self::Sleep => f.write_str("Sleep"),
+        }
+    }
+}
+
+/// A record for the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogRecord {
+    /// Its bytes.
+    pub body: Arc<[u8]>,
+    /// Whether those who follow the journal as a whole want it.
+    pub is_news: bool,
+}
+
+/// Which thought of a bot it is: one that was overtaken by what happened is dropped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thought {
+    pub(crate) seq: u64,
+    pub(crate) seat: Seat,
+}
+
+/// Why a record was not appended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotAppended {
+    /// Another writer was first; nothing was written.
+    Conflict,
+    /// The journal failed; whether it was written is known when the log is read again.
+    Failed,
+}
+
+/// A message to a connection.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Message {
+    /// The answer to an ask: it is never dropped.
+    Answer {
+        /// The id of the ask.
+        id: String,
+        /// The table's sequence number that holds it, for asks that changed the table.
+        seq: Option<u64>,
+        /// What was asked for, if something was.
+        result: Option<AnswerResult>,
+    },
+    /// The refusal of an ask: it is never dropped.
+    Refused {
+        /// The id of the ask.
+        id: String,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// What happened, a view or the presence. It may be dropped for who reads too slowly, who is then shown the
+    /// table afresh ([`Host::on_resync`](crate::Host::on_resync)).
+    Update(Arc<str>),
+}
+
+impl Message {
+    /// The message as it is sent, in the language of the connection.
+    #[must_use]
+    pub fn to_text(&self, lang: Lang) -> Arc<str> {
+        match self {
+            Self::Answer { id, seq, result } => write_answer(id, *seq, result.as_ref()),
+            Self::Refused { id, refusal } => write_refused(refusal.to_message(id, lang)),
+            Self::Update(text) => text.clone(),
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! The host of one table: what comes in is decided, written down, applied, acknowledged and shown, in this order.
+//!
+//! Inputs are the methods `on_…`, which bring the time and the dice; what is to be done comes out of
+//! [`Host::poll_effect`], and [`Host::next_timeout`] says when [`Host::on_time`] is due. While something is being
+//! written nothing else is decided: what comes in meanwhile waits in a bounded queue, in the order of arrival.
+//!
+//! Deliberately absent: sockets, storage, clocks, entropy, threads; whoever runs the host carries out its effects.
+
+mod input;
+mod send;
+mod work;
+
+use std::collections::VecDeque;
+
+use engine::Seed;
+use wire::house::{
+    AnswerResult, Ask, HintResult, HouseRefusal, PlayerId, TableId, TableRefusal, ToClient, read_entries,
+};
+
+use self::input::{Cause, Input, Pending, Request};
+use crate::agenda::Pace;
+use crate::effect::{ConnectionId, Effect, LogPosition, Message, NotAppended, Person, Thought};
+use crate::repeats::Repeats;
+use crate::room::Room;
+use crate::watchers::Watchers;
+
+pub use self::work::is_news;
+
+/// So many asks may wait while something is being written; more are refused.
+pub const MAX_QUEUED: usize = 256;
+
+/// Gives 32 bytes nobody can guess for a place of the table's log (a sequence number), the first throw there or a
+/// later one.
+pub type DiceAt<'a> = &'a mut dyn FnMut(u64, u32) -> Seed;
+
+/// A look at the room.
+pub type Look = Box<dyn FnOnce(&Room) + Send>;
+
+/// How a host works.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HostOptions {
+    /// How fast the table and its bots are.
+    pub pace: Pace,
+    /// After how many milliseconds without anybody the host wants to sleep; `None`: never.
+    pub idle: Option<u64>,
+}
+
+/// What somebody who watches a table asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WatchRequest {
+    /// The id of the ask.
+    pub id: String,
+    /// The last sequence number the client has; `None`: it has nothing.
+    pub after: Option<u64>,
+    /// Whether a fresh view comes with what happened lately.
+    pub recent: bool,
+}
+
+/// The host of one table.
+#[derive(Debug)]
+pub struct Host {
+    options: HostOptions,
+    room: Room,
+    position: LogPosition,
+    watchers: Watchers,
+    repeats: Repeats,
+    pending: Option<Pending>,
+    queue: VecDeque<Input>,
+    effects: VecDeque<Effect>,
+    timeout: Option<u64>,
+    /// When something last came in.
+    active_at: u64,
+    is_parked: bool,
+    /// Whether the host sleeps as soon as nothing is pending.
+    is_leaving: bool,
+}
+
+impl Host {
+    /// The host of a room whose log stands at this position.
+    #[must_use]
+    pub fn new(room: Room, position: LogPosition, options: HostOptions, now: u64) -> Self {
+        Self {
+            options,
+            room,
+            position,
+            watchers: Watchers::default(),
+            repeats: Repeats::default(),
+            pending: None,
+            queue: VecDeque::new(),
+            effects: VecDeque::new(),
+            timeout: options.idle.map(|idle| now + idle),
+            active_at: now,
+            is_parked: false,
+            is_leaving: false,
+        }
+    }
+
+    /// What happens at the table, for those who look without watching.
+    #[must_use]
+    pub fn room(&self) -> &Room {
+        &self.room
+    }
+
+    /// The connections that watch the table.
+    pub fn watchers(&self) -> impl Iterator<Item = ConnectionId> {
+        self.watchers.connections.keys().copied()
+    }
+
+    /// The next thing to be done, in order.
+    pub fn poll_effect(&mut self) -> Option<Effect> {
+        self.effects.pop_front()
+    }
+
+    /// When [`on_time`](Self::on_time) is due, in milliseconds since 1970. It may change with every input.
+    #[must_use]
+    pub fn next_timeout(&self) -> Option<u64> {
+        self.timeout.filter(|_| self.pending.is_none())
+    }
+
+    /// A connection watches the table, from its player's seat or as a spectator.
+    pub fn on_watch(
+        &mut self,
+        connection: ConnectionId,
+        player: PlayerId,
+        watch: WatchRequest,
+        now: u64,
+        dice: DiceAt<'_>,
+    ) {
+        if self.queue.len() >= MAX_QUEUED {
+            return self.refuse(connection, watch.id, HouseRefusal::Busy.into());
+        }
+        self.accept(Input::Watch { connection, player, watch }, now, dice);
+    }
+
+    /// A connection watches the table no more: it has asked so, or it is gone.
+    pub fn on_unwatch(&mut self, connection: ConnectionId, id: Option<String>, now: u64, dice: DiceAt<'_>) {
+        self.accept(Input::Unwatch { connection, id }, now, dice);
+    }
+
+    /// A connection has lost updates: it is shown the table afresh.
+    pub fn on_resync(&mut self, connection: ConnectionId, now: u64, dice: DiceAt<'_>) {
+        self.accept(Input::Resync { connection }, now, dice);
+    }
+
+    /// Somebody asks something of the table.
+    pub fn on_ask(
+        &mut self,
+        connection: ConnectionId,
+        person: Person,
+        id: String,
+        ask: Ask,
+        now: u64,
+        dice: DiceAt<'_>,
+    ) {
+        if self.queue.len() >= MAX_QUEUED {
+            return self.refuse(connection, id, HouseRefusal::Busy.into());
+        }
+        self.accept(Input::Ask(Request { connection, person, id, ask, conflicts: 0 }), now, dice);
+    }
+
+    /// Somebody wants to look at the room, after everything that came in before.
+    pub fn on_look(&mut self, look: Look, now: u64, dice: DiceAt<'_>) {
+        self.accept(Input::Look(look), now, dice);
+    }
+
+    /// A bot has thought.
+    pub fn on_thought(&mut self, thought: Thought, step: String, now: u64, dice: DiceAt<'_>) {
+        self.accept(Input::Thought { thought, step }, now, dice);
+    }
+
+    /// The table is to be put away for good, unless somebody watches it.
+    pub fn on_close(&mut self, now: u64, dice: DiceAt<'_>) {
+        self.accept(Input::Close, now, dice);
+    }
+
+    /// A hint was worked out; `None` if there is nothing to advise.
+    pub fn on_advice(&mut self, connection: ConnectionId, id: String, advice: Option<HintResult>) {
+        let message = match advice {
+            Some(advice) => Message::Answer { id, seq: None, result: Some(AnswerResult::Hint(advice)) },
+            None => Message::Refused { id, refusal: TableRefusal::NoHint.into() },
+        };
+        self.send(connection, message);
+    }
+
+    /// The time has come that [`next_timeout`](Self::next_timeout) named.
+    pub fn on_time(&mut self, now: u64, dice: DiceAt<'_>) {
+        if self.pending.is_some() {
+            return;
+        }
+        if let Some(task) = self.next_task(now, dice).filter(|task| task.at <= now) {
+            self.act(task.act, now, dice);
+        } else if self.idle_at().is_some_and(|at| at <= now) {
+            self.is_leaving = true;
+            if self.room.is_abandoned() && !self.is_parked {
+                self.write_if(self.room.decide_close(now));
+            }
+        }
+        self.settle(now, dice);
+    }
+
+    /// The record of [`Effect::Append`] was appended at a position, or not.
+    pub fn on_written(&mut self, written: Result<LogPosition, NotAppended>, now: u64, dice: DiceAt<'_>) {
+        let Some(Pending::Append { entries, cause }) = self.pending.take() else { return };
+        match written {
+            Ok(position) => {
+                self.position = position;
+                match cause {
+                    Cause::Table => {}
+                    Cause::Asked(Request { connection, id, .. }) => {
+                        let seq = Some(self.room.seq() + 1);
+                        self.send(connection, Message::Answer { id, seq, result: None });
+                    }
+                    Cause::Rematch(Request { connection, id, .. }, table) => {
+                        let result = Some(AnswerResult::Rematch { table });
+                        self.send(connection, Message::Answer { id, seq: None, result });
+                    }
+                }
+                self.apply(&entries, now, dice);
+            }
+            Err(reason) => {
+                self.pending = Some(Pending::ReadLog { cause, reason });
+                self.effects.push_back(Effect::ReadLog { after: self.position });
+            }
+        }
+        self.settle(now, dice);
+    }
+
+    /// The records that [`Effect::ReadLog`] asked for, with their positions; `Err` says why they cannot be had.
+    pub fn on_read<R: AsRef<[u8]>>(
+        &mut self,
+        records: Result<Vec<(LogPosition, R)>, String>,
+        now: u64,
+        dice: DiceAt<'_>,
+    ) {
+        let Some(Pending::ReadLog { cause, reason }) = self.pending.take() else { return };
+        match records {
+            Ok(records) => {
+                for (position, record) in records {
+                    match read_entries(record.as_ref()) {
+                        Ok(entries) if !self.is_parked => {
+                            self.position = position;
+                            self.apply(&entries, now, dice);
+                        }
+                        Ok(_) => {}
+                        Err(error) => self.park(error.to_string()),
+                    }
+                }
+            }
+            Err(why) => self.park(why),
+        }
+        self.conclude(cause, reason, now, dice);
+        self.settle(now, dice);
+    }
+
+    /// The table of [`Effect::OpenTable`] is open, or could not be opened.
+    pub fn on_opened(&mut self, opened: Option<TableId>, now: u64, dice: DiceAt<'_>) {
+        let Some(Pending::OpenTable { request }) = self.pending.take() else { return };
+        match opened {
+            Some(table) => self.write_rematch(request, table),
+            None => self.refuse(request.connection, request.id, HouseRefusal::NotWritten.into()),
+        }
+        self.settle(now, dice);
+    }
+
+    /// Handles an input, now or when what is being written is written.
+    fn accept(&mut self, input: Input, now: u64, dice: DiceAt<'_>) {
+        self.active_at = now;
+        if self.pending.is_some() {
+            return self.queue.push_back(input);
+        }
+        self.handle(input, now, dice);
+        self.settle(now, dice);
+    }
+
+    /// Something was handled: what waits comes next, one after the other, until something is being written or nothing
+    /// waits.
+    fn settle(&mut self, now: u64, dice: DiceAt<'_>) {
+        while self.pending.is_none() {
+            let task = self.next_task(now, dice);
+            self.send_presence();
+            let Some(input) = self.queue.pop_front() else {
+                self.timeout = task.map(|task| task.at).or_else(|| self.idle_at());
+                if std::mem::take(&mut self.is_leaving) && self.watchers.connections.is_empty() {
+                    self.effects.push_back(Effect::Sleep);
+                }
+                return;
+            };
+            self.handle(input, now, dice);
+        }
+    }
+
+    /// When the host wants to sleep, unless somebody comes.
+    fn idle_at(&self) -> Option<u64> {
+        let idle = self.options.idle.filter(|_| self.watchers.connections.is_empty())?;
+        Some(self.active_at + idle)
+    }
+
+    fn handle(&mut self, input: Input, now: u64, dice: DiceAt<'_>) {
+        match input {
+            Input::Watch { connection, player, watch } => self.watch(connection, player, watch, now, dice),
+            Input::Unwatch { connection, id } => {
+                if let Some(player) = self.watchers.connections.remove(&connection) {
+                    self.room.depart(&player, now);
+                }
+                if let Some(id) = id {
+                    self.send(connection, Message::Answer { id, seq: None, result: None });
+                }
+            }
+            Input::Resync { connection } => {
+                if let Some(player) = self.watchers.connections.get(&connection) {
+                    let view = self.room.view(self.viewer(player), now);
+                    self.send_update(connection, &view);
+                    self.send_update(connection, &ToClient::Presence(self.room.presence()));
+                }
+            }
+            Input::Ask(request) => self.ask(request, now, dice),
+            Input::Thought { thought: Thought { seq, seat }, step } => {
+                if seq == self.room.seq() && !self.is_parked {
+                    let entries = self.room.decide_for_bot(seat, &step, now, &mut throws(dice, seq));
+                    self.write_if(entries);
+                }
+            }
+            Input::Look(look) => look(&self.room),
+            Input::Close => {
+                if self.watchers.connections.is_empty() && !self.is_parked {
+                    self.write_if(self.room.decide_close(now));
+                }
+            }
+        }
+    }
+}
+
+/// The throws of the dice at one place of the log.
+fn throws(dice: DiceAt<'_>, seq: u64) -> impl FnMut() -> Seed {
+    let mut throws = 0..;
+    move || dice(seq, throws.next().unwrap_or_default())
+}

@@ -1,0 +1,123 @@
+//! What a host sends: answers, what happened, views, the presence.
+
+use engine::Viewer;
+use wire::house::{Entry, HouseRefusal, PlayerId, Sitter, Stage, ToClient, write_message};
+
+use super::{DiceAt, Host, WatchRequest, is_news};
+use crate::effect::{ConnectionId, Effect, Message};
+use crate::refusal::Refusal;
+
+impl Host {
+    pub(super) fn watch(
+        &mut self,
+        connection: ConnectionId,
+        player: PlayerId,
+        watch: WatchRequest,
+        now: u64,
+        dice: DiceAt<'_>,
+    ) {
+        let WatchRequest { id, after, recent } = watch;
+        if self.is_parked {
+            return self.refuse(connection, id, HouseRefusal::TableParked.into());
+        }
+        let viewer = self.viewer(&player);
+        if !self.watchers.connections.contains_key(&connection) {
+            self.room.arrive(&player);
+            self.watchers.connections.insert(connection, player);
+        }
+        // The clock of a turn may begin only now that somebody is here.
+        let _ = self.next_task(now, dice);
+        let seq = self.room.seq();
+        self.send(connection, Message::Answer { id, seq: Some(seq), result: None });
+        match after.and_then(|after| self.watchers.missed(after, seq, viewer)) {
+            Some(missed) => missed.into_iter().for_each(|text| self.send(connection, Message::Update(text))),
+            None if recent => self.send_update(connection, &self.room.view_with_recent(viewer, now)),
+            None => self.send_update(connection, &self.room.view(viewer, now)),
+        }
+        self.send_update(connection, &ToClient::Presence(self.room.presence()));
+    }
+
+    /// Makes entries true that are written down, and shows them.
+    pub(super) fn apply(&mut self, entries: &[Entry], now: u64, dice: DiceAt<'_>) {
+        let moved = self.moved_by(entries);
+        let shown = match self.room.apply(entries) {
+            Ok(shown) => shown,
+            Err(mismatch) => return self.park(mismatch.to_string()),
+        };
+        let steps = entries.iter().filter(|entry| matches!(entry, Entry::Stepped { .. }));
+        self.effects.extend(steps.map(|_| Effect::Stepped));
+        if entries.iter().any(|entry| is_news(entry) || matches!(entry, Entry::Dealt { .. })) {
+            self.effects.push_back(Effect::Lobby(Box::new(self.room.summary())));
+        }
+        // The clock of a new turn begins before it is shown.
+        let _ = self.next_task(now, dice);
+        let messages = shown.messages(&self.room, now);
+        for (connection, player) in &self.watchers.connections {
+            let message = Message::Update(messages.get(self.viewer(player)).clone());
+            self.effects.push_back(Effect::Send { connection: *connection, message });
+        }
+        self.watchers.keep(self.room.seq(), messages);
+        if matches!(self.room.stage(), Stage::Between | Stage::Playing) && !moved.is_empty() {
+            // Who sits down in a match does not know the hand yet, and who gets up is no longer shown it: what either
+            // was sent before does not go on, neither here nor for a tab of theirs that comes back later.
+            self.watchers.forget();
+            for (connection, player) in &self.watchers.connections {
+                if moved.iter().any(|moved| *player == moved.as_str()) {
+                    let view = self.room.view(self.viewer(player), now);
+                    let message = Message::Update(write_message(&view));
+                    self.effects.push_back(Effect::Send { connection: *connection, message });
+                }
+            }
+        }
+    }
+
+    /// The players who sit down or get up with these entries.
+    pub(super) fn moved_by(&self, entries: &[Entry]) -> Vec<String> {
+        let player = |sitter: &Sitter| sitter.seating.player().map(String::from);
+        let moved = |entry: &Entry| match entry {
+            Entry::Sat { sitter, .. } => player(sitter),
+            Entry::Left { seat } => self.room.sitters().get(usize::from(*seat))?.as_ref().and_then(player),
+            _ => None,
+        };
+        entries.iter().filter_map(moved).collect()
+    }
+
+    /// Sends who is there, if that has changed.
+    pub(super) fn send_presence(&mut self) {
+        if self.watchers.connections.is_empty() {
+            self.watchers.presence = None;
+            return;
+        }
+        let presence = self.room.presence();
+        if self.watchers.presence.as_ref() == Some(&presence) {
+            return;
+        }
+        let text = write_message(&ToClient::Presence(presence.clone()));
+        for connection in self.watchers.connections.keys() {
+            let message = Message::Update(text.clone());
+            self.effects.push_back(Effect::Send { connection: *connection, message });
+        }
+        self.watchers.presence = Some(presence);
+    }
+
+    pub(super) fn park(&mut self, why: String) {
+        self.is_parked = true;
+        self.effects.push_back(Effect::Parked(why));
+    }
+
+    pub(super) fn viewer(&self, player: &str) -> Viewer {
+        self.room.seat_of(player).map_or(Viewer::Spectator, Viewer::Seat)
+    }
+
+    pub(super) fn refuse(&mut self, connection: ConnectionId, id: String, refusal: Refusal) {
+        self.send(connection, Message::Refused { id, refusal });
+    }
+
+    pub(super) fn send_update(&mut self, connection: ConnectionId, message: &ToClient) {
+        self.send(connection, Message::Update(write_message(message)));
+    }
+
+    pub(super) fn send(&mut self, connection: ConnectionId, message: Message) {
+        self.effects.push_back(Effect::Send { connection, message });
+    }
+}

@@ -1,0 +1,144 @@
+//! What a host decides: what an ask comes to, what the table does by itself, and what is tried again.
+
+use wire::house::{AnswerResult, Entry, HouseRefusal, TableId, TableRefusal, write_entries};
+
+use super::input::{Cause, Pending, Request};
+use super::{DiceAt, Host, throws};
+use crate::agenda::{Act, Task};
+use crate::decide::Decision;
+use crate::effect::{Effect, LogRecord, Message, NotAppended, Thought};
+use crate::refusal::Refusal;
+use crate::repeats::Repeat;
+
+impl Host {
+    pub(super) fn ask(&mut self, request: Request, now: u64, dice: DiceAt<'_>) {
+        let Request { connection, person, id, ask, .. } = &request;
+        if self.is_parked {
+            return self.refuse(request.connection, request.id, HouseRefusal::TableParked.into());
+        }
+        let (hash, seq) = (ask.hash_code(), self.room.seq());
+        let decision = match self.repeats.find(&person.player, id, hash) {
+            Repeat::None => self.room.decide(&person.asker(), id, ask, now, &mut throws(dice, seq)),
+            Repeat::Refused(refusal) => Err(refusal.clone()),
+            Repeat::OtherAsk => Err(TableRefusal::IdReused.into()),
+        };
+        match &decision {
+            // What is granted is remembered by the room.
+            Ok(Decision::Write(_) | Decision::Repeat(_)) | Err(Refusal::Table(TableRefusal::IdReused)) => {}
+            Ok(_) => self.repeats.keep(&person.player, id, hash, None),
+            Err(refusal) => self.repeats.keep(&person.player, id, hash, Some(refusal)),
+        }
+        let answer = |seq, result| Message::Answer { id: id.clone(), seq, result };
+        match decision {
+            Err(refusal) => self.refuse(request.connection, request.id, refusal),
+            Ok(Decision::Repeat(seq)) => self.send(*connection, answer(Some(seq), None)),
+            Ok(Decision::Noted) => self.send(*connection, answer(None, None)),
+            Ok(Decision::Answer(result)) => self.send(*connection, answer(None, Some(result))),
+            Ok(Decision::Advise(advising)) => {
+                let Request { connection, id, .. } = request;
+                self.effects.push_back(Effect::Advise { connection, id, advising });
+            }
+            Ok(Decision::Rematch(entries)) => {
+                self.pending = Some(Pending::OpenTable { request });
+                self.effects.push_back(Effect::OpenTable { entries });
+            }
+            Ok(Decision::Write(entries)) => self.write(entries, Cause::Asked(request)),
+        }
+    }
+
+    /// The log was read again after an append that failed: what could not be written is tried once more if another
+    /// writer was first. What was written after all is granted when it is asked again with the same id.
+    pub(super) fn conclude(&mut self, cause: Cause, reason: NotAppended, now: u64, dice: DiceAt<'_>) {
+        let is_retried = |request: &Request| reason == NotAppended::Conflict && request.conflicts == 0;
+        match cause {
+            // The agenda says what is due now.
+            Cause::Table => {}
+            Cause::Asked(request) if is_retried(&request) && !self.is_parked => {
+                self.ask(Request { conflicts: 1, ..request }, now, dice);
+            }
+            Cause::Rematch(request, table) if is_retried(&request) && !self.is_parked => {
+                self.write_rematch(Request { conflicts: 1, ..request }, table);
+            }
+            Cause::Asked(request) | Cause::Rematch(request, _) => {
+                self.refuse(request.connection, request.id, HouseRefusal::NotWritten.into());
+            }
+        }
+    }
+
+    /// Tells this table of its rematch; if there is one by now, that is the answer.
+    pub(super) fn write_rematch(&mut self, request: Request, table: TableId) {
+        match self.room.rematch().map(TableId::from) {
+            Some(table) => {
+                let (connection, id) = (request.connection, request.id);
+                self.send(connection, Message::Answer { id, seq: None, result: Some(AnswerResult::Rematch { table }) });
+            }
+            None => {
+                let entries = vec![Entry::Rematched { table: table.to_string() }];
+                self.write(entries, Cause::Rematch(request, table));
+            }
+        }
+    }
+
+    /// Does what the table does by itself.
+    pub(super) fn act(&mut self, act: Act, now: u64, dice: DiceAt<'_>) {
+        let seq = self.room.seq();
+        let throws = &mut throws(dice, seq);
+        let entries = match act {
+            Act::Deal => self.room.decide_deal(now),
+            Act::Timeout => self.room.decide_timeout(now, throws),
+            Act::LastRound => self.room.decide_last_round(now),
+            Act::Speak(seat, step) => self.room.decide_for_bot(seat, &step, now, throws),
+            Act::StandIn => None,
+            Act::Think(seat) => {
+                self.room.thinking_begins();
+                if let Some(thinking) = self.room.think(seat, throws) {
+                    self.effects.push_back(Effect::Think { thought: Thought { seq, seat }, thinking });
+                }
+                None
+            }
+        };
+        self.write_if(entries);
+    }
+
+    pub(super) fn next_task(&mut self, now: u64, dice: DiceAt<'_>) -> Option<Task> {
+        if self.is_parked {
+            return None;
+        }
+        let seq = self.room.seq();
+        self.room.agenda(now, &self.options.pace, &mut throws(dice, seq))
+    }
+
+    pub(super) fn write_if(&mut self, entries: Option<Vec<Entry>>) {
+        if let Some(entries) = entries {
+            self.write(entries, Cause::Table);
+        }
+    }
+
+    pub(super) fn write(&mut self, entries: Vec<Entry>, cause: Cause) {
+        let record = LogRecord { body: write_entries(&entries).into(), is_news: entries.iter().any(is_news) };
+        self.pending = Some(Pending::Append { entries, cause });
+        self.effects.push_back(Effect::Append { after: self.position, record });
+    }
+}
+
+/// Whether those who follow the house as a whole want to know.
+#[must_use]
+pub fn is_news(entry: &Entry) -> bool {
+    match entry {
+        Entry::Opened { .. }
+        | Entry::Sat { .. }
+        | Entry::Left { .. }
+        | Entry::Began { .. }
+        | Entry::Ended { .. }
+        | Entry::Rematched { .. }
+        | Entry::Closed { .. } => true,
+        Entry::Asked { .. }
+        | Entry::Committed { .. }
+        | Entry::Dealt { .. }
+        | Entry::Stepped { .. }
+        | Entry::Undone { .. }
+        | Entry::LastRound { .. }
+        | Entry::Said { .. }
+        | Entry::Muted { .. } => false,
+    }
+}

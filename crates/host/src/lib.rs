@@ -1,0 +1,37 @@
+//! The host of one table, without I/O: who sits and watches, what is asked, decided, written down and shown.
+//!
+//! [`Host`] is the state machine that a server and a browser run alike: inputs are its methods `on_…`, what is to be
+//! done comes out of [`Host::poll_effect`], the time and the dice are arguments.
+//! [`Room`] is the table and the people around it: [`Room::decide`] says which entries an ask comes to, or refuses it,
+//! and changes nothing; once they are written down [`Room::apply`] makes them true and says what each viewer is shown.
+//! A room that is built again from its entries is the same room.
+//!
+//! Deliberately absent: sockets, storage, clocks, threads, entropy; whoever runs the host brings them.
+
+mod agenda;
+mod decide;
+mod effect;
+mod fits;
+mod granted;
+mod host;
+mod hosted;
+mod judge;
+mod people;
+mod play;
+mod recent;
+mod record;
+mod refusal;
+mod repeats;
+mod room;
+mod show;
+mod watchers;
+
+pub use agenda::{Act, Pace, Task};
+pub use decide::{Asker, Decision, Dice, open};
+pub use effect::{ConnectionId, Effect, LogPosition, LogRecord, Message, NotAppended, Person, Thought};
+pub use host::{DiceAt, Host, HostOptions, Look, MAX_QUEUED, WatchRequest, is_news};
+pub use judge::{Chooser, StepRefused, judge};
+pub use play::{Advising, Thinking, seats_of};
+pub use refusal::Refusal;
+pub use room::{CHAT_KEPT, Mismatch, Room};
+pub use show::Shown;

@@ -1,0 +1,84 @@
+//! Who is connected, who is away and since when, who is ready, who talks how much. None of it is written down.
+
+use std::collections::BTreeMap;
+
+/// So many things may be said…
+const MAX_TALK: usize = 6;
+/// …in so many milliseconds.
+const TALK_WITHIN: u64 = 10_000;
+
+/// The people around a table.
+#[derive(Debug)]
+pub(crate) struct People {
+    /// How many connections each player has here.
+    connections: BTreeMap<String, u32>,
+    /// For each seat, since when its player has been waited for; `None` while they are here, or nobody waits.
+    pub(crate) away_since: Vec<Option<u64>>,
+    /// For each seat, whether it is ready for the next round, and what it adds to the deal.
+    pub(crate) ready: Vec<Option<Option<String>>>,
+    /// When each player last spoke: the most recent few.
+    spoke: BTreeMap<String, Vec<u64>>,
+}
+
+impl People {
+    pub(crate) fn new(seats: usize) -> Self {
+        Self {
+            connections: BTreeMap::new(),
+            away_since: vec![None; seats],
+            ready: vec![None; seats],
+            spoke: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn is_here(&self, player: &str) -> bool {
+        self.connections.contains_key(player)
+    }
+
+    pub(crate) fn nobody_is_ready(&mut self) {
+        self.ready.fill(None);
+    }
+
+    /// Nobody is waited for while the table is paused; who is still away when it goes on is waited for anew.
+    pub(crate) fn nobody_is_waited_for(&mut self) {
+        self.away_since.fill(None);
+    }
+
+    /// Somebody else sits there now: what was known of the seat was known of another.
+    pub(crate) fn seat_changed(&mut self, seat: usize) {
+        self.ready[seat] = None;
+        self.away_since[seat] = None;
+    }
+
+    /// Whether a player may say something more now; if so, it counts as said, else it is how long they must wait.
+    pub(crate) fn may_speak(&mut self, player: &str, now: u64) -> Result<(), u64> {
+        self.spoke.retain(|_, spoke| {
+            spoke.retain(|at| at + TALK_WITHIN > now);
+            !spoke.is_empty()
+        });
+        let spoke = self.spoke.entry(player.into()).or_default();
+        match spoke.first() {
+            Some(first) if spoke.len() >= MAX_TALK => Err((first + TALK_WITHIN).saturating_sub(now)),
+            _ => {
+                spoke.push(now);
+                Ok(())
+            }
+        }
+    }
+
+    pub(crate) fn arrive(&mut self, player: &str) {
+        *self.connections.entry(player.into()).or_default() += 1;
+    }
+
+    pub(crate) fn depart(&mut self, player: &str) {
+        if let Some(count) = self.connections.get_mut(player) {
+            *count -= 1;
+            if *count == 0 {
+                self.connections.remove(player);
+            }
+        }
+    }
+
+    pub(crate) fn players(&self) -> impl Iterator<Item = &str> {
+        self.connections.keys().map(String::as_str)
+    }
+}

@@ -1,0 +1,399 @@
+//! The room itself: what its entries have made of it.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use engine::{EventMismatch, Seat, SeatCount, Seed, Viewer};
+use serde_json::Value;
+use wire::house::{BotLevel, By, ChatLine, Entry, Happening, HappeningText, Seating, Settings, Sitter, Stage};
+use wire::{Entropy, Faults, Line, commitment, deal_seed, read_entropy, read_seed};
+
+use crate::agenda::Plan;
+use crate::granted::Granted;
+use crate::judge::Chooser;
+use crate::people::People;
+use crate::play::{Play, set_up};
+use crate::recent::History;
+use crate::show::Shown;
+
+/// So many lines of chat are kept for those who come later.
+pub const CHAT_KEPT: usize = 50;
+
+/// A table and the people around it.
+#[derive(Debug)]
+pub struct Room {
+    pub(crate) id: String,
+    pub(crate) settings: Settings,
+    pub(crate) host: String,
+    pub(crate) opened: u64,
+    pub(crate) began: Option<u64>,
+    pub(crate) stage: Stage,
+    pub(crate) seats: Vec<Option<Sitter>>,
+    pub(crate) play: Box<dyn Play>,
+    pub(crate) seq: u64,
+    pub(crate) rounds: Vec<Round>,
+    /// The lines of the record so far, without the header.
+    pub(crate) lines: Vec<Line>,
+    /// Milliseconds since the deal of the last line, so that they never run backwards.
+    pub(crate) last_ms: u64,
+    pub(crate) chat: VecDeque<ChatLine>,
+    pub(crate) muted: BTreeSet<String>,
+    /// The players who have seen a hand of the round under way, and which.
+    pub(crate) seen: BTreeMap<String, u8>,
+    pub(crate) places: Option<Vec<u8>>,
+    pub(crate) rematch: Option<String>,
+    /// Asks that were granted.
+    pub(crate) granted: Granted,
+    /// What happened lately, for viewers who come new.
+    pub(crate) history: History,
+    // What follows is not written down.
+    pub(crate) people: People,
+    pub(crate) plan: Plan,
+}
+
+/// What is known of the deal of a round.
+#[derive(Clone, Debug)]
+pub(crate) struct Round {
+    pub(crate) seed: Seed,
+    pub(crate) entropy: Option<Entropy>,
+    pub(crate) dealt: u64,
+    pub(crate) is_over: bool,
+}
+
+/// Entries that do not fit: the log is damaged or of another program, and the table cannot go on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Mismatch {
+    /// The log does not begin with the opening of a table.
+    #[error("the log of the table does not begin with its opening")]
+    NoOpening,
+    /// The settings are not those of any game.
+    #[error("the table was opened with settings that make no sense")]
+    Settings,
+    /// An entry does not fit what was before it.
+    #[error("entry {seq} of the table does not fit: {why}")]
+    Entry {
+        /// Its sequence number.
+        seq: u64,
+        /// What is wrong.
+        why: &'static str,
+    },
+}
+
+impl Room {
+    /// The room that these records made, each a list of entries decided together.
+    ///
+    /// # Errors
+    /// If they do not fit: the table is parked, not guessed.
+    pub fn replay<'a>(id: &str, mut records: impl Iterator<Item = &'a [Entry]>) -> Result<Self, Mismatch> {
+        let first = records.next().ok_or(Mismatch::NoOpening)?;
+        let mut room = Self::opened(id, first)?;
+        for entries in records {
+            room.apply(entries)?;
+        }
+        Ok(room)
+    }
+
+    /// The room that its first record opens.
+    ///
+    /// # Errors
+    /// If the record does not open a table.
+    pub fn opened(id: &str, entries: &[Entry]) -> Result<Self, Mismatch> {
+        let Some((Entry::Opened { settings, host, at }, rest)) = entries.split_first() else {
+            return Err(Mismatch::NoOpening);
+        };
+        let (play, options) =
+            set_up(settings.game, settings.seats, &settings.options).map_err(|_| Mismatch::Settings)?;
+        if options != settings.options {
+            return Err(Mismatch::Settings);
+        }
+        let seats = usize::from(settings.seats);
+        let mut room = Self {
+            id: id.into(),
+            settings: settings.clone(),
+            host: host.clone(),
+            opened: *at,
+            began: None,
+            stage: Stage::Gathering,
+            seats: vec![None; seats],
+            play,
+            seq: 0,
+            rounds: Vec::new(),
+            lines: Vec::new(),
+            last_ms: 0,
+            chat: VecDeque::new(),
+            muted: BTreeSet::new(),
+            seen: BTreeMap::new(),
+            places: None,
+            rematch: None,
+            granted: Granted::default(),
+            history: History::new(seats),
+            people: People::new(seats),
+            plan: Plan::default(),
+        };
+        room.apply(rest)?;
+        Ok(room)
+    }
+
+    /// Makes entries true that were decided together and have been written down, and says what is shown of them.
+    ///
+    /// # Errors
+    /// If they do not fit; the room is then of no more use.
+    pub fn apply(&mut self, entries: &[Entry]) -> Result<Shown, Mismatch> {
+        self.history.prepare(entries, self.seq, &self.seats, &*self.play);
+        self.seq += 1;
+        let mut shown = Vec::with_capacity(entries.len() + 1);
+        let seq = self.seq;
+        let mismatch = |EventMismatch(why)| Mismatch::Entry { seq, why };
+        for entry in entries {
+            self.fits(entry).and_then(|()| self.apply_one(entry, &mut shown)).map_err(mismatch)?;
+        }
+        self.is_whole().map_err(mismatch)?;
+        self.replan(entries);
+        let happenings: Arc<[HappeningText]> = shown.into();
+        self.history.keep(entries, seq, &happenings);
+        Ok(Shown { seq, happenings })
+    }
+
+    fn apply_one(&mut self, entry: &Entry, shown: &mut Vec<HappeningText>) -> Result<(), EventMismatch> {
+        match entry {
+            Entry::Opened { .. } => unreachable!("it does not fit"),
+            Entry::Asked { player, id, hash } => {
+                let sits = |player: &str, sitter: &Sitter| sitter.seating.player() == Some(player);
+                let is_seated = |player: &str| self.seats.iter().flatten().any(|sitter| sits(player, sitter));
+                self.granted.keep(player, id, *hash, self.seq, is_seated);
+            }
+            Entry::Sat { seat, sitter } => {
+                self.put(*seat, Some(sitter.clone()));
+                shown.push(HappeningText::same(&Happening::Sat { seat: *seat, sitter: sitter.clone() }));
+            }
+            Entry::Left { seat } => {
+                self.put(*seat, None);
+                shown.push(HappeningText::same(&Happening::Left { seat: *seat }));
+            }
+            Entry::Began { at } => {
+                self.began = Some(*at);
+                self.stage = Stage::Between;
+                shown.push(HappeningText::same(&Happening::Began));
+            }
+            Entry::Committed { round, seed } => {
+                let seed = read_seed(&Value::String(seed.clone()), &Faults::default());
+                let seed = seed.ok_or(EventMismatch("a seed is 64 hexadecimal digits"))?;
+                self.rounds.push(Round { seed, entropy: None, dealt: 0, is_over: false });
+                self.people.nobody_is_ready();
+                shown.push(HappeningText::same(&Happening::Committed { round: *round, commitment: commitment(&seed) }));
+            }
+            Entry::Dealt { round, entropy, at } => self.deal(*round, entropy, *at, shown)?,
+            Entry::Stepped { seat, step, ms, by } => self.step(*seat, step, *ms, *by, shown)?,
+            Entry::Undone { seat } => {
+                self.play.undo()?;
+                // No other step lies between a step and its taking back, but the host's clock may have run out.
+                if let Some(step) = self.lines.iter().rposition(|line| matches!(line, Line::Move { .. })) {
+                    self.lines.remove(step);
+                }
+                let seats = self.seat_count().seats().map(Viewer::Seat);
+                shown.push(HappeningText::undone(*seat, seats, |viewer| self.play.view(viewer)));
+            }
+            Entry::LastRound { ms } => {
+                self.play.call_last_round();
+                self.last_ms = *ms;
+                self.lines.push(Line::LastRound { ms: *ms });
+                shown.push(HappeningText::same(&Happening::LastRound));
+            }
+            Entry::Ended { places, scores, .. } => {
+                self.stage = Stage::Over;
+                self.places = Some(places.clone());
+                shown.push(HappeningText::same(&Happening::Ended { places: places.clone(), scores: scores.clone() }));
+            }
+            Entry::Said { player, name, speech, at } => {
+                let line = ChatLine { player: player.clone(), name: name.clone(), speech: speech.clone(), at: *at };
+                self.chat.push_back(line.clone());
+                if self.chat.len() > CHAT_KEPT {
+                    self.chat.pop_front();
+                }
+                shown.push(HappeningText::same(&Happening::Said(line)));
+            }
+            Entry::Muted { player, silent } => {
+                if *silent {
+                    self.muted.insert(player.clone());
+                } else {
+                    self.muted.remove(player);
+                }
+                shown.push(HappeningText::same(&Happening::Muted { player: player.clone(), silent: *silent }));
+            }
+            Entry::Rematched { table } => {
+                self.rematch = Some(table.clone());
+                shown.push(HappeningText::same(&Happening::Rematched { table: table.clone() }));
+            }
+            Entry::Closed { .. } => {
+                self.stage = Stage::Closed;
+                shown.push(HappeningText::same(&Happening::Closed));
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts somebody on a seat, or nobody.
+    fn put(&mut self, seat: u8, sitter: Option<Sitter>) {
+        let index = usize::from(seat);
+        let is_bot = sitter.as_ref().is_some_and(|sitter| sitter.seating.player().is_none());
+        if let (Some(player), Stage::Playing) = (sitter.as_ref().and_then(|sitter| sitter.seating.player()), self.stage)
+        {
+            self.seen.insert(player.into(), seat);
+        }
+        self.seats[index] = sitter;
+        self.people.seat_changed(index);
+        self.history.on_seat_changed(index, self.seq);
+        if let Some(seat) = self.seat_count().seat(index) {
+            self.play.watch_for(seat, is_bot);
+        }
+        self.pass_hosting();
+    }
+
+    /// The table's host is somebody who sits there: when they leave, the next one is.
+    fn pass_hosting(&mut self) {
+        let players = || self.seats.iter().flatten().filter_map(|sitter| sitter.seating.player());
+        if players().any(|player| player == self.host) {
+            return;
+        }
+        if let Some(next) = players().next().map(String::from) {
+            self.host = next;
+        }
+    }
+
+    fn deal(
+        &mut self,
+        round: u16,
+        entropy: &[Option<String>],
+        at: u64,
+        shown: &mut Vec<HappeningText>,
+    ) -> Result<(), EventMismatch> {
+        let log = self.rounds.last_mut().ok_or(EventMismatch("no seed was committed to"))?;
+        let read = |text: &Option<String>| match text {
+            None => Ok(None),
+            Some(text) => read_entropy(text).map(Some).ok_or(EventMismatch("this is no entropy")),
+        };
+        let added: Entropy = entropy.iter().map(read).collect::<Result<_, _>>()?;
+        let seed = deal_seed(&log.seed, &added);
+        log.entropy = Some(added);
+        log.dealt = at;
+        self.last_ms = 0;
+        let sitting = (0..).zip(&self.seats);
+        let players = sitting.filter_map(|(seat, sitter)| Some((sitter.as_ref()?.seating.player()?.into(), seat)));
+        self.seen = players.collect();
+        let events = self.play.deal(seed)?;
+        if self.play.round() != round {
+            return Err(EventMismatch("another round was dealt"));
+        }
+        self.stage = Stage::Playing;
+        shown.push(HappeningText::dealt(round, entropy, events));
+        Ok(())
+    }
+
+    fn step(
+        &mut self,
+        seat: u8,
+        step: &str,
+        ms: u64,
+        by: By,
+        shown: &mut Vec<HappeningText>,
+    ) -> Result<(), EventMismatch> {
+        let place = self.seat_count().seat(usize::from(seat)).ok_or(EventMismatch("there is no such seat"))?;
+        let chooser = if by == By::Clock { Chooser::Clock } else { Chooser::Player };
+        let events = self.play.step(place, step, chooser)?;
+        self.last_ms = ms;
+        self.lines.push(Line::Move { seat: usize::from(seat), text: step.into(), ms });
+        shown.push(HappeningText::stepped(seat, step, by, events));
+        if self.play.outcome().is_some() {
+            self.stage = Stage::Between;
+            let round = self.play.round();
+            let log = self.rounds.last_mut().ok_or(EventMismatch("no round was dealt"))?;
+            log.is_over = true;
+            // Where nobody added anything the record says nothing about it.
+            let entropy = log.entropy.clone().filter(|added| added.iter().any(Option::is_some)).unwrap_or_default();
+            let seed = log.seed;
+            self.lines.push(Line::Seed { round, seed, entropy });
+            shown.push(HappeningText::same(&Happening::Revealed { round, seed: wire::write_seed(&seed) }));
+        }
+        Ok(())
+    }
+
+    /// How many seats the table has.
+    pub(crate) fn seat_count(&self) -> SeatCount {
+        match SeatCount::new(self.seats.len()) {
+            Some(seats) => seats,
+            None => unreachable!("a table is set up for a number of seats some game has"),
+        }
+    }
+
+    /// The seat a player sits on.
+    #[must_use]
+    pub fn seat_of(&self, player: &str) -> Option<Seat> {
+        let sits = |sitter: &Sitter| sitter.seating.player() == Some(player);
+        let index = self.seats.iter().position(|sitter| sitter.as_ref().is_some_and(sits))?;
+        self.seat_count().seat(index)
+    }
+
+    /// Whether a player has seen another hand of the round under way than the one on this seat.
+    pub(crate) fn has_seen_another_hand(&self, player: &str, seat: u8) -> bool {
+        self.stage == Stage::Playing && self.seen.get(player).is_some_and(|seen| *seen != seat)
+    }
+
+    /// The number of things that have happened.
+    #[must_use]
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// When something last happened here that has a time of its own: the opening, the beginning, a deal, a step, a
+    /// word; in milliseconds since 1970.
+    #[must_use]
+    pub fn last_active(&self) -> u64 {
+        let stepped = self.rounds.last().map_or(0, |round| round.dealt + self.last_ms);
+        let said = self.chat.back().map_or(0, |line| line.at);
+        self.opened.max(self.began.unwrap_or(0)).max(stepped).max(said)
+    }
+
+    /// Where the match stands.
+    #[must_use]
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// What is played, and how.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The name of the table's host, if they sit at it.
+    #[must_use]
+    pub fn host_name(&self) -> Option<&str> {
+        let is_host = |sitter: &&Sitter| sitter.seating.player() == Some(&self.host);
+        self.seats.iter().flatten().find(is_host).map(|sitter| sitter.name.as_str())
+    }
+
+    /// Who sits where.
+    #[must_use]
+    pub fn sitters(&self) -> &[Option<Sitter>] {
+        &self.seats
+    }
+
+    /// The table of the rematch, if there is one.
+    #[must_use]
+    pub fn rematch(&self) -> Option<&str> {
+        self.rematch.as_deref()
+    }
+
+    /// The sequence number an ask of this player was granted with, if it was.
+    #[must_use]
+    pub fn answer_to(&self, player: &str, id: &str) -> Option<u64> {
+        self.granted.find(player, id).map(|granted| granted.seq)
+    }
+}
+
+/// A bot of the house for a seat, called like nobody else at the table.
+pub(crate) fn bot(seats: &[Option<Sitter>], seat: u8, level: BotLevel) -> Sitter {
+    let is_taken = |name: &str| seats.iter().flatten().any(|sitter| sitter.name == name);
+    let name = words::house::bot_name(usize::from(seat), is_taken);
+    Sitter { name: name.into(), seating: Seating::Bot { level } }
+}

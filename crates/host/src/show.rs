@@ -1,0 +1,108 @@
+//! What is shown: of entries that were just applied, to each viewer; of the table as a whole, to who comes new.
+
+use std::sync::Arc;
+
+use engine::{Turn, Viewer};
+use serde_json::Value;
+use wire::house::{
+    Clock, HappeningText, Published, SeatView, Stage, Summary, TableView, TextByViewer, ToClient, write_happened,
+};
+use wire::{commitment, write_entropy, write_seed};
+
+use crate::room::Room;
+
+/// What entries that were applied together look like.
+#[derive(Debug)]
+pub struct Shown {
+    pub(crate) seq: u64,
+    pub(crate) happenings: Arc<[HappeningText]>,
+}
+
+impl Shown {
+    /// The message for each viewer. Those who see the same share the text.
+    #[must_use]
+    pub fn messages(&self, room: &Room, now: u64) -> TextByViewer {
+        let seats = room.seat_count().seats().map(Viewer::Seat);
+        write_happened(&room.id, self.seq, &self.happenings, &room.clock(now), seats)
+    }
+}
+
+impl Room {
+    /// The table as one viewer may see it.
+    #[must_use]
+    pub fn view(&self, viewer: Viewer, now: u64) -> ToClient {
+        ToClient::Table(Box::new(self.table_view(viewer, now)))
+    }
+
+    /// The same, with what happened lately as that viewer would have seen it.
+    #[must_use]
+    pub fn view_with_recent(&self, viewer: Viewer, now: u64) -> ToClient {
+        let recent = self.history.shown_to(viewer);
+        ToClient::Table(Box::new(TableView { recent, ..self.table_view(viewer, now) }))
+    }
+
+    fn table_view(&self, viewer: Viewer, now: u64) -> TableView {
+        let rounds = (1..).zip(&self.rounds).map(|(round, log)| Published {
+            round,
+            commitment: commitment(&log.seed),
+            entropy: log
+                .entropy
+                .as_ref()
+                .map(|entropy| entropy.iter().map(|added| added.as_deref().map(write_entropy)).collect()),
+            seed: log.is_over.then(|| write_seed(&log.seed)),
+        });
+        let is_dealt = self.play.round() > 0;
+        let view: Option<Value> = is_dealt.then(|| self.play.view(viewer));
+        TableView {
+            table: self.id.clone(),
+            seq: self.seq,
+            settings: self.settings.clone(),
+            host: self.host.clone(),
+            stage: self.stage,
+            seats: self.seat_views(),
+            seat: match viewer {
+                Viewer::Seat(seat) => Some(seat.index() as u8),
+                Viewer::Spectator => None,
+            },
+            view,
+            rounds: rounds.collect(),
+            chat: self.chat.iter().cloned().collect(),
+            clock: self.clock(now),
+            places: self.places.clone(),
+            rematch: self.rematch.clone(),
+            recent: None,
+        }
+    }
+
+    fn seat_views(&self) -> Vec<SeatView> {
+        self.seats.iter().map(|sitter| SeatView { sitter: sitter.clone() }).collect()
+    }
+
+    /// The table as it stands in the list.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        Summary {
+            table: self.id.clone(),
+            settings: self.settings.clone(),
+            stage: self.stage,
+            seats: self.seat_views(),
+            round: self.play.round(),
+            opened: self.opened,
+        }
+    }
+
+    /// Whose turn it is, and how long it may take.
+    #[must_use]
+    pub fn clock(&self, now: u64) -> Clock {
+        let Turn::Seat { seat, also } = self.play.turn() else { return Clock::default() };
+        if self.stage != Stage::Playing {
+            return Clock::default();
+        }
+        Clock {
+            seat: Some(seat.index() as u8),
+            also: also.iter().map(|seat| seat.index() as u8).collect(),
+            left_ms: self.deadline(now).map(|deadline| deadline.saturating_sub(now)),
+            undo: self.play.undoable().filter(|_| self.settings.undo).map(|seat| seat.index() as u8),
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The host of a table, driven input by input: order, repeats, the queue, conflicts, clocks, presence, sleep.
+
+mod conflicts;
+mod order;
+mod repeats;
+mod rig;
+mod time;

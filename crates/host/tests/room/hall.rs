@@ -1,0 +1,321 @@
+//! A room, its log, a clock that stands still until something is to be done, and dice.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use engine::{GameId, Seat, Seed, Viewer};
+use host::{Act, Asker, Decision, Pace, Refusal, Room, Task, open};
+use serde_json::{Map, Value};
+use testkit::Dice;
+use wire::house::{
+    AnswerResult, Ask, BotLevel, Entry, Settings, Stage, TableView, TextByViewer, ToClient, Visibility, read_entries,
+    write_entries,
+};
+use words::Lang;
+
+pub(crate) const ANNE: Asker<'static> = Asker { player: "p-anne", name: "Anne", is_program: false, lang: Lang::French };
+pub(crate) const BLAISE: Asker<'static> =
+    Asker { player: "p-blaise", name: "Blaise", is_program: false, lang: Lang::English };
+pub(crate) const CHLOE: Asker<'static> =
+    Asker { player: "p-chloe", name: "Chloé", is_program: true, lang: Lang::French };
+
+/// When every test begins, in milliseconds since 1970.
+pub(crate) const START: u64 = 1_800_000_000_000;
+
+/// An open table of a game with nothing special, hints and undo allowed.
+pub(crate) fn settings(game: GameId, seats: u8) -> Settings {
+    Settings {
+        game,
+        options: Map::new(),
+        seats,
+        visibility: Visibility::Public,
+        turn_seconds: None,
+        rated: false,
+        hints: true,
+        undo: true,
+        begins_when_full: false,
+    }
+}
+
+/// The same with options of the game.
+pub(crate) fn with_options(game: GameId, seats: u8, options: Value) -> Settings {
+    let Value::Object(options) = options else { panic!("options are an object") };
+    Settings { options, ..settings(game, seats) }
+}
+
+/// An answer as a client reads it.
+fn json(result: &AnswerResult) -> Value {
+    serde_json::to_value(result).expect("plain data")
+}
+
+pub(crate) fn seat(index: usize) -> Seat {
+    Seat::new(index).expect("a seat")
+}
+
+/// What an ask came to.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Came {
+    /// Something was written down.
+    Written(u64),
+    /// It had been before.
+    Repeated(u64),
+    /// Nothing was written down.
+    Noted,
+    /// It was answered.
+    Told(Value),
+    /// Another table is opened.
+    Rematch(Vec<Entry>),
+}
+
+pub(crate) struct Hall {
+    pub(crate) room: Room,
+    pub(crate) log: Vec<Vec<Entry>>,
+    pub(crate) now: u64,
+    pub(crate) pace: Pace,
+    pub(crate) dice: Dice,
+    /// For each sequence number what each seat was sent, and spectators last.
+    pub(crate) messages: BTreeMap<u64, Vec<Arc<str>>>,
+    asks: usize,
+}
+
+impl Hall {
+    /// A table that Anne has opened; she is there.
+    pub(crate) fn new(settings: Settings, bots: &[(u8, BotLevel)]) -> Self {
+        Self::seeded(settings, bots, 7)
+    }
+
+    pub(crate) fn seeded(settings: Settings, bots: &[(u8, BotLevel)], run: u64) -> Self {
+        let mut hall = Self::of(open(settings, bots, &ANNE, START).expect("a table"));
+        hall.dice = Dice::new(run);
+        hall.room.arrive(ANNE.player);
+        hall
+    }
+
+    /// The table that these entries open, with nobody there.
+    pub(crate) fn of(entries: Vec<Entry>) -> Self {
+        let room = Room::opened("t1", &entries).expect("a room");
+        Self {
+            room,
+            log: vec![entries],
+            now: START,
+            pace: Pace::AT_ONCE,
+            dice: Dice::new(7),
+            messages: BTreeMap::new(),
+            asks: 0,
+        }
+    }
+
+    /// Anne, Blaise and bots, in the first round.
+    pub(crate) fn playing(settings: Settings) -> Self {
+        let mut hall = Self::begun(settings);
+        hall.deal();
+        hall
+    }
+
+    /// Anne, Blaise and bots, before the first deal.
+    pub(crate) fn begun(settings: Settings) -> Self {
+        let mut hall = Self::new(settings, &[]);
+        hall.join(&BLAISE);
+        hall.do_it(&ANNE, Ask::Begin { fill: Some(BotLevel::Casual) });
+        hall
+    }
+
+    pub(crate) fn join(&mut self, asker: &Asker<'_>) {
+        self.room.arrive(asker.player);
+        self.do_it(asker, Ask::Sit { seat: None });
+    }
+
+    /// Deals with nothing added.
+    pub(crate) fn deal(&mut self) {
+        let entries = self.room.decide_deal(self.now).expect("a round to deal");
+        self.write(entries);
+    }
+
+    pub(crate) fn write(&mut self, entries: Vec<Entry>) {
+        // What is applied is what would be read from a journal.
+        let read = read_entries(&write_entries(&entries)).expect("what was written can be read");
+        assert_eq!(read, entries);
+        let shown = self.room.apply(&entries).expect("what was decided fits");
+        self.log.push(entries);
+        let TextByViewer { mut seats, spectator } = shown.messages(&self.room, self.now);
+        seats.push(spectator);
+        self.messages.insert(self.room.seq(), seats);
+    }
+
+    pub(crate) fn decide(&mut self, asker: &Asker<'_>, id: &str, ask: &Ask) -> Result<Decision, Refusal> {
+        let Self { room, dice, now, .. } = self;
+        room.decide(asker, id, ask, *now, &mut || dice.seed())
+    }
+
+    pub(crate) fn ask_as(&mut self, asker: &Asker<'_>, id: &str, ask: &Ask) -> Result<Came, Refusal> {
+        Ok(match self.decide(asker, id, ask)? {
+            Decision::Write(entries) => {
+                self.write(entries);
+                Came::Written(self.room.seq())
+            }
+            Decision::Repeat(seq) => Came::Repeated(seq),
+            Decision::Noted => Came::Noted,
+            Decision::Answer(result) => Came::Told(json(&result)),
+            Decision::Advise(advising) => {
+                Came::Told(json(&AnswerResult::Hint(advising(&mut || false).expect("advice"))))
+            }
+            Decision::Rematch(entries) => Came::Rematch(entries),
+        })
+    }
+
+    /// Asks with an id that was never used.
+    pub(crate) fn ask(&mut self, asker: &Asker<'_>, ask: Ask) -> Result<Came, Refusal> {
+        self.asks += 1;
+        self.ask_as(asker, &format!("ask-{}", self.asks), &ask)
+    }
+
+    /// Asks for what must be granted.
+    pub(crate) fn do_it(&mut self, asker: &Asker<'_>, ask: Ask) -> Came {
+        self.ask(asker, ask.clone()).unwrap_or_else(|refusal| panic!("{ask:?} is refused: {refusal:?}"))
+    }
+
+    /// Asks for what must be refused, which changes nothing; says with which code.
+    pub(crate) fn refused(&mut self, asker: &Asker<'_>, ask: Ask) -> String {
+        let before = self.views();
+        let refusal = match self.ask(asker, ask.clone()) {
+            Err(refusal) => refusal,
+            Ok(came) => panic!("{ask:?} is granted: {came:?}"),
+        };
+        assert_eq!(self.views(), before, "a refusal changes nothing");
+        refusal.code().into()
+    }
+
+    pub(crate) fn submit(&mut self, asker: &Asker<'_>, step: &str) -> Came {
+        self.do_it(asker, Ask::Submit { step: step.into() })
+    }
+
+    pub(crate) fn refused_step(&mut self, asker: &Asker<'_>, step: &str) -> String {
+        self.refused(asker, Ask::Submit { step: step.into() })
+    }
+
+    /// The steps a player may make now.
+    pub(crate) fn legal(&mut self, asker: &Asker<'_>) -> Vec<String> {
+        let Came::Told(legal) = self.do_it(asker, Ask::Legal) else { panic!("moves are told") };
+        let moves = legal["moves"].as_array().expect("a list");
+        moves.iter().map(|step| step.as_str().expect("a text").into()).collect()
+    }
+
+    pub(crate) fn agenda(&mut self) -> Option<Task> {
+        let Self { room, dice, now, pace, .. } = self;
+        room.agenda(*now, pace, &mut || dice.seed())
+    }
+
+    /// Does what the table does by itself at this time.
+    pub(crate) fn act(&mut self, act: &Act) {
+        let Self { room, dice, now, .. } = self;
+        let dice = &mut || -> Seed { dice.seed() };
+        let entries = match act {
+            Act::Deal => room.decide_deal(*now),
+            Act::Timeout => room.decide_timeout(*now, dice),
+            Act::LastRound => room.decide_last_round(*now),
+            Act::StandIn => None,
+            Act::Speak(seat, step) => room.decide_for_bot(*seat, step, *now, dice),
+            Act::Think(seat) => {
+                room.thinking_begins();
+                let step = room.think(*seat, dice).expect("a bot")(&mut || false);
+                room.decide_for_bot(*seat, &step, *now, dice)
+            }
+        };
+        if let Some(entries) = entries {
+            self.write(entries);
+        }
+    }
+
+    /// Lets the table do what it would do next, when its time has come; says what that was.
+    pub(crate) fn go_on(&mut self) -> Option<Act> {
+        let task = self.agenda()?;
+        self.now = self.now.max(task.at);
+        self.act(&task.act);
+        Some(task.act)
+    }
+
+    /// Lets the table do what is due until this time, and not a moment longer.
+    pub(crate) fn go_on_until(&mut self, time: u64) {
+        for _ in 0..10_000 {
+            match self.agenda().filter(|task| task.at <= time) {
+                None => {
+                    self.now = time;
+                    return;
+                }
+                Some(task) => {
+                    self.now = self.now.max(task.at);
+                    self.act(&task.act);
+                }
+            }
+        }
+        panic!("the table does not come to rest");
+    }
+
+    pub(crate) fn ready(&mut self, asker: &Asker<'_>) {
+        let round = self.room.summary().round + 1;
+        let entropy = format!("{:016x}", self.dice.below(1 << 30) + 1);
+        self.do_it(asker, Ask::Ready { round, entropy: Some(entropy) });
+    }
+
+    /// Who of these is to move.
+    pub(crate) fn mover<'a, 'b>(&self, players: &'b [Asker<'a>]) -> Option<&'b Asker<'a>> {
+        let mover = self.room.clock(self.now).seat?;
+        players.iter().find(|player| self.room.seat_of(player.player) == Some(seat(usize::from(mover))))
+    }
+
+    /// One thing happens: a player moves at random, or the table goes on.
+    pub(crate) fn play_on(&mut self, players: &[Asker<'_>]) {
+        if self.room.stage() == Stage::Between {
+            for player in players {
+                self.ready(player);
+            }
+        }
+        match self.mover(players) {
+            Some(player) => {
+                let moves = self.legal(player);
+                let step = moves[self.dice.below(moves.len())].clone();
+                self.submit(player, &step);
+            }
+            None => assert!(self.go_on().is_some(), "the table is stuck in {:?}", self.room.stage()),
+        }
+    }
+
+    pub(crate) fn play_to_the_end(&mut self, players: &[Asker<'_>]) {
+        for _ in 0..50_000 {
+            if self.room.stage() == Stage::Over {
+                return;
+            }
+            self.play_on(players);
+        }
+        panic!("the match does not end");
+    }
+
+    /// Everybody who can look: the seats, then spectators.
+    pub(crate) fn viewers(&self) -> Vec<Viewer> {
+        let seats = self.room.sitters().len();
+        (0..seats).map(|index| Viewer::Seat(seat(index))).chain([Viewer::Spectator]).collect()
+    }
+
+    pub(crate) fn view(&self, viewer: Viewer) -> TableView {
+        match self.room.view(viewer, self.now) {
+            ToClient::Table(view) => *view,
+            other => panic!("no table: {other:?}"),
+        }
+    }
+
+    pub(crate) fn views(&self) -> Vec<TableView> {
+        self.viewers().into_iter().map(|viewer| self.view(viewer)).collect()
+    }
+
+    /// The room built again from its log, with nobody there.
+    pub(crate) fn replayed(&self) -> Room {
+        Room::replay("t1", self.log.iter().map(Vec::as_slice)).expect("the log fits")
+    }
+
+    /// The happenings that spectators were sent with the last message.
+    pub(crate) fn last_happenings(&self) -> Vec<Value> {
+        let (_, messages) = self.messages.last_key_value().expect("a message");
+        let message: Value = serde_json::from_str(messages.last().expect("spectators")).expect("JSON");
+        message["happened"]["happenings"].as_array().expect("a list").clone()
+    }
+}

@@ -1,0 +1,128 @@
+//! What happened at a table as text: written once for all viewers who see the same.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use engine::Viewer;
+use serde_json::Value;
+
+use super::answer::write;
+use super::entry::By;
+use super::message::{Clock, Happening};
+
+/// JSON for each seat and for spectators; those who see the same share the text.
+#[derive(Clone, Debug)]
+pub struct TextByViewer {
+    /// For each seat.
+    pub seats: Vec<Arc<str>>,
+    /// For spectators.
+    pub spectator: Arc<str>,
+}
+
+impl TextByViewer {
+    /// The text for one viewer.
+    #[must_use]
+    pub fn get(&self, viewer: Viewer) -> &Arc<str> {
+        match viewer {
+            Viewer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.spectator),
+            Viewer::Spectator => &self.spectator,
+        }
+    }
+}
+
+/// One happening as text.
+#[derive(Debug)]
+pub enum HappeningText {
+    /// The same to all.
+    Same(String),
+    /// To each viewer what they may see, between two texts that are the same to all.
+    ByViewer(String, TextByViewer, &'static str),
+}
+
+impl HappeningText {
+    /// Something that everybody is shown alike.
+    #[must_use]
+    pub fn same(happening: &Happening) -> Self {
+        Self::Same(write(happening))
+    }
+
+    /// A round was dealt.
+    #[must_use]
+    pub fn dealt(round: u16, entropy: &[Option<String>], events: TextByViewer) -> Self {
+        let entropy = write(&entropy);
+        Self::ByViewer(format!(r#"{{"dealt":{{"round":{round},"entropy":{entropy},"events":"#), events, "}}")
+    }
+
+    /// A seat made a step.
+    #[must_use]
+    pub fn stepped(seat: u8, step: &str, by: By, events: TextByViewer) -> Self {
+        let (step, by) = (write(&step), write(&by));
+        Self::ByViewer(format!(r#"{{"stepped":{{"seat":{seat},"move":{step},"by":{by},"events":"#), events, "}}")
+    }
+
+    /// A seat took its last step back.
+    #[must_use]
+    pub fn undone(seat: u8, seats: impl IntoIterator<Item = Viewer>, view: impl Fn(Viewer) -> Value) -> Self {
+        let view = |viewer| -> Arc<str> { view(viewer).to_string().into() };
+        let views = TextByViewer { seats: seats.into_iter().map(view).collect(), spectator: view(Viewer::Spectator) };
+        Self::ByViewer(format!(r#"{{"undone":{{"seat":{seat},"view":"#), views, "}}")
+    }
+
+    /// The happening as one viewer is shown it, as data again.
+    #[must_use]
+    pub fn read(&self, viewer: Viewer) -> Happening {
+        let text = match self {
+            Self::Same(text) => Cow::Borrowed(text.as_str()),
+            Self::ByViewer(before, texts, after) => Cow::Owned([before, &**texts.get(viewer), *after].concat()),
+        };
+        match serde_json::from_str(&text) {
+            Ok(happening) => happening,
+            Err(error) => unreachable!("a happening was written that cannot be read: {error}"),
+        }
+    }
+
+    fn is_same_for_spectators(&self, viewer: Viewer) -> bool {
+        match self {
+            Self::Same(_) => true,
+            Self::ByViewer(_, texts, _) => Arc::ptr_eq(texts.get(viewer), &texts.spectator),
+        }
+    }
+}
+
+/// The message `happened` for all viewers: for these seats, and for spectators.
+#[must_use]
+pub fn write_happened(
+    table: &str,
+    seq: u64,
+    happenings: &[HappeningText],
+    clock: &Clock,
+    seats: impl IntoIterator<Item = Viewer>,
+) -> TextByViewer {
+    let (table, clock) = (write(&table), write(clock));
+    let message = |viewer| -> Arc<str> {
+        let mut message = format!(r#"{{"happened":{{"table":{table},"seq":{seq},"happenings":["#);
+        for (index, happening) in happenings.iter().enumerate() {
+            if index > 0 {
+                message.push(',');
+            }
+            match happening {
+                HappeningText::Same(text) => message += text,
+                HappeningText::ByViewer(before, texts, after) => {
+                    message += before;
+                    message += texts.get(viewer);
+                    message += after;
+                }
+            }
+        }
+        message += r#"],"clock":"#;
+        message += &clock;
+        message += "}}";
+        message.into()
+    };
+    let spectator = message(Viewer::Spectator);
+    let for_seat = |viewer| {
+        let is_same = happenings.iter().all(|happening| happening.is_same_for_spectators(viewer));
+        if is_same { spectator.clone() } else { message(viewer) }
+    };
+    TextByViewer { seats: seats.into_iter().map(for_seat).collect(), spectator }
+}
