@@ -88,6 +88,21 @@ fn tiles_are_arranged_with_a_finger_undone_redone_and_reset() {
 }
 
 #[test]
+fn what_is_wrong_with_a_table_is_said_once() {
+    browser::test(async |driver| {
+        let arranger = Arranger::sit(driver, Hands::Mouse).await?;
+        arranger.drag(RACK, ".new-set").await?;
+        let page = &arranger.page;
+        let reason = page.text(".prompt.wrong").await?;
+        page.click("#play:not([disabled])").await?;
+        let notice = page.text(".notice p").await?;
+        let prompt = page.text(".prompt").await?;
+        assert!(reason.contains(&notice) && !prompt.contains(&notice), "{reason} / {notice} / {prompt}");
+        Ok(())
+    });
+}
+
+#[test]
 fn a_play_is_shown_adds_up_to_the_opening_and_is_played() {
     browser::test(async |driver| {
         let Arranger { page, mut person, _house, .. } = Arranger::sit(driver, Hands::Mouse).await?;

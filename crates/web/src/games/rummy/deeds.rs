@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use wire::Codec;
 use words::screen::Label;
 
+use super::verdict;
 use super::workbench::Workbench;
 use crate::drawing::picture;
 use crate::memo::memo;
@@ -142,9 +143,14 @@ impl Workbench {
     pub(super) fn act(self, deed: Deed) {
         match deed {
             Deed::Play => {
-                let step = self.draft.read_untracked().step();
+                let (step, verdict) = self.draft.with_untracked(|draft| (draft.step(), verdict(draft)));
                 self.put_back();
-                self.place.step(&step);
+                match verdict {
+                    Some(Some(refusal)) if refusal != Refusal::NothingFromRack => self.refuse(&refusal),
+                    _ => {
+                        self.place.step(&step);
+                    }
+                }
             }
             Deed::Draw => self.make(&Move::Draw),
             Deed::Pass => self.make(&Move::Pass),

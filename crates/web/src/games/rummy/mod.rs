@@ -15,7 +15,7 @@ mod workbench;
 
 use engine::games::rummy::{Public, Rack, Refusal, Rummy, Shown, Tile};
 use engine::{Seat, View};
-use gesture::rummy::{Piece, new_tiles};
+use gesture::rummy::{Draft, Piece, new_tiles};
 use leptos::prelude::*;
 use words::screen::{Label, points};
 use words::{Lang, explain_refusal};
@@ -63,10 +63,7 @@ impl Drawn for Rummy {
 /// What one may do; once something is lifted, where it can go; as soon as something is laid, what the rules would say to
 /// it.
 fn sentence(bench: Workbench) -> Memo<Sentence> {
-    let objection = memo(move || {
-        let draft = bench.draft.read();
-        (draft.is_own_turn() && draft.is_changed()).then(|| draft.objection())
-    });
+    let objection = memo(move || verdict(&bench.draft.read()));
     memo(move || {
         let lang = bench.place.shared.preferences.lang();
         let names = bench.place.names();
@@ -83,6 +80,11 @@ fn sentence(bench: Workbench) -> Memo<Sentence> {
         let text = said.unwrap_or_else(|| words::prompt(&bench.view.read(), &names, lang));
         Sentence { text, is_wrong: matches!(*objection.read(), Some(Some(_))) }
     })
+}
+
+/// What the rules say to a draft in one's turn in which something was laid, `None` if nothing was.
+fn verdict(draft: &Draft) -> Option<Option<Refusal>> {
+    (draft.is_own_turn() && draft.is_changed()).then(|| draft.objection())
 }
 
 /// Where the tiles that are lifted can go; nothing if none is, or it is another's turn.

@@ -208,7 +208,8 @@ impl Workbench {
         changed
     }
 
-    fn refuse(self, refusal: &Refusal) {
+    /// Says why not.
+    pub(super) fn refuse(self, refusal: &Refusal) {
         let shared = self.place.shared;
         sound::play(Sound::Refusal, shared.preferences);
         let text = explain_refusal::<Rummy>(refusal, shared.preferences.lang_now());
