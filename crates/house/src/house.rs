@@ -187,7 +187,7 @@ impl House {
                     self.wake(&id, room, position);
                     return Ok(id);
                 }
-                // As likely as being struck by lightning twice; another id will do.
+                // A random id of 80 bits that is taken already is next to impossible; another one is drawn.
                 Err(AppendError::Conflict { .. }) => {}
                 Err(AppendError::Failed(error)) => return Err(error.into()),
                 Err(error @ AppendError::TooLong { .. }) => return Err(JournalError(Box::new(error)).into()),

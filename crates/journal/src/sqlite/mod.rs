@@ -117,7 +117,7 @@ impl SqliteJournal {
         let (last_news, news_seen) = watch::channel(last_news);
         let (answers, mut answered) = mpsc::unbounded_channel();
         if let Ok(runtime) = Handle::try_current() {
-            // Each is told by being dropped.
+            // The reply is sent when the answer is dropped.
             runtime.spawn(async move { while answered.recv().await.is_some() {} });
         }
         let writer = Writer {
