@@ -7,8 +7,8 @@
 //!
 //! Deliberately absent: the rules. A log that they do not allow is refused by the room.
 
-use engine::GameId;
-use host::Asker;
+use engine::{GameId, Seat};
+use host::Person;
 use journal::{Position, Record, Subject};
 use serde_json::{Map, Value};
 use server::config::DataFile;
@@ -78,7 +78,7 @@ impl Crowd {
     }
 
     /// The records of its log, for somebody who sits on seat 0, opened at a time.
-    fn records(&self, asker: &Asker<'_>, now: u64) -> Result<Vec<Vec<Entry>>, BrowserError> {
+    fn records(&self, person: &Person, now: u64) -> Result<Vec<Vec<Entry>>, BrowserError> {
         let wrong = |what: &str| BrowserError::Crowd { name: self.name, what: what.into() };
         let mut lines = self.log.lines();
         let mut line = || lines.next().ok_or_else(|| wrong("it ends before its steps"));
@@ -98,8 +98,9 @@ impl Crowd {
             undo: true,
             begins_when_full: false,
         };
-        let bots: Vec<(u8, BotLevel)> = (1..seats).zip(LEVELS.into_iter().cycle()).collect();
-        let opened = host::open(settings, &bots, asker, now).map_err(|refusal| wrong(&format!("{refusal:?}")))?;
+        let bots: Vec<(Seat, BotLevel)> =
+            (1..seats.into()).filter_map(Seat::new).zip(LEVELS.into_iter().cycle()).collect();
+        let opened = host::open(settings, &bots, person, now).map_err(|refusal| wrong(&format!("{refusal:?}")))?;
         let mut records = vec![
             opened,
             vec![Entry::Began { at: now }, Entry::Committed { round: 1, seed }],
@@ -107,8 +108,8 @@ impl Crowd {
         ];
         for (number, line) in (1..).zip(lines) {
             let (seat, step) = line.split_once(' ').ok_or_else(|| wrong("a step without a seat"))?;
-            let seat: u8 = seat.parse().map_err(|_| wrong("a step without a seat"))?;
-            let by = if seat == 0 { By::Player } else { By::Bot };
+            let seat = seat.parse().ok().and_then(Seat::new).ok_or_else(|| wrong("a step without a seat"))?;
+            let by = if seat.index() == 0 { By::Player } else { By::Bot };
             records.push(vec![Entry::Stepped { seat, step: step.into(), ms: number * STEP_MS, by }]);
         }
         Ok(records)
@@ -124,13 +125,18 @@ pub(crate) async fn prepare(data: DataFile, seed: &str) -> Result<Crowded, Brows
         App::open(config, Clock::of_the_machine(), Vec::new()).await.map_err(|error| prepared(error.to_string()))?;
     let who = app.people.join(Some("Camille"), PlayerKind::Human, "harness").await;
     let who = who.map_err(|refusal| prepared(format!("{refusal:?}")))?;
-    let asker = Asker { player: &who.player.id, name: &who.player.name, is_program: false, lang: Lang::French };
+    let person = Person {
+        player: who.player.id.as_str().into(),
+        name: who.player.name.as_str().into(),
+        is_program: false,
+        lang: Lang::French,
+    };
     let mut tables = Vec::new();
     for (number, crowd) in (1..).zip(CROWDS) {
         let table = format!("{number:016}");
         let subject = Subject::new(&format!("table.{table}")).ok_or_else(|| prepared("no subject".into()))?;
         let mut position = Position::START;
-        for entries in crowd.records(&asker, app.clock.now())? {
+        for entries in crowd.records(&person, app.clock.now())? {
             // What opens a table and begins its match is news; what is played is not.
             let is_news = !matches!(entries.as_slice(), [Entry::Stepped { .. } | Entry::Dealt { .. }]);
             let record = Record { body: write_entries(&entries).into(), is_news };
@@ -178,9 +184,10 @@ mod tests {
 
     /// The hand, and what lies on the table, of one who is to move.
     fn replayed(crowd: &Crowd) -> Value {
-        let asker = Asker { player: "p", name: "Camille", is_program: false, lang: Lang::French };
-        let records = crowd.records(&asker, 1_000).expect("a log");
-        let room = Room::replay("0000000000000001", records.iter().map(Vec::as_slice)).expect("it fits the rules");
+        let person = Person { player: "p".into(), name: "Camille".into(), is_program: false, lang: Lang::French };
+        let records = crowd.records(&person, 1_000).expect("a log");
+        let room =
+            Room::replay(&"0000000000000001".into(), records.iter().map(Vec::as_slice)).expect("it fits the rules");
         let seats = SeatCount::new(room.sitters().len()).expect("seats");
         let seat = seats.seat(0).expect("a seat");
         let view = serde_json::to_value(room.view(Viewer::Seat(seat), 1_000)).expect("a view");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wire::house::{Ask, Clock, Happening, Presence, Refused, Summary, TableView, ToClient, ToServer, Welcome};
+use wire::house::{Ask, Clock, Happening, Presence, Refused, Summary, TableId, TableView, ToClient, ToServer, Welcome};
 
 use crate::lenient::{self, Read};
 use crate::news::News;
@@ -23,8 +23,8 @@ pub struct Client {
     unanswered: Vec<Sent>,
     welcome: Option<Welcome>,
     /// The tables of the list; `None` while it is not followed.
-    lobby: Option<BTreeMap<String, Summary>>,
-    places: BTreeMap<String, Place>,
+    lobby: Option<BTreeMap<TableId, Summary>>,
+    places: BTreeMap<TableId, Place>,
 }
 
 /// An ask that is not answered yet.
@@ -89,7 +89,7 @@ impl Client {
         self.is_connected = true;
         self.outgoing.clear();
         self.unanswered.retain(|sent| !is_standing(&sent.message.ask) && sent.origin == Origin::Caller);
-        let tables: Vec<String> = self.places.keys().cloned().collect();
+        let tables: Vec<TableId> = self.places.keys().cloned().collect();
         for table in &tables {
             if let Some(place) = self.places.get_mut(table) {
                 place.request = None;
@@ -123,10 +123,10 @@ impl Client {
 
     /// Asks something at a table, and returns the id of the ask. To watch a table, or no longer, is remembered:
     /// it is asked again on every connection, with what happened lately if that was asked for.
-    pub fn ask_table(&mut self, table: &str, ask: Ask) -> String {
+    pub fn ask_table(&mut self, table: &TableId, ask: Ask) -> String {
         match &ask {
             Ask::Watch { recent, .. } => {
-                self.places.entry(table.into()).or_default().wants_recent = *recent;
+                self.places.entry(table.clone()).or_default().wants_recent = *recent;
                 return self.watch(table);
             }
             Ask::Unwatch => {
@@ -149,8 +149,8 @@ impl Client {
 
     /// Watches a table from now on, from one's seat or as a spectator, and returns the id of the ask. What happened
     /// before is not asked for: [`ask_table`](Self::ask_table) can do that.
-    pub fn watch(&mut self, table: &str) -> String {
-        self.places.entry(table.into()).or_default();
+    pub fn watch(&mut self, table: &TableId) -> String {
+        self.places.entry(table.clone()).or_default();
         self.request(table, Wanted::Missed)
     }
 
@@ -193,13 +193,13 @@ impl Client {
 
     /// A table that is watched, once the house has shown it.
     #[must_use]
-    pub fn table(&self, table: &str) -> Option<&Watched> {
+    pub fn table(&self, table: &TableId) -> Option<&Watched> {
         self.places.get(table)?.watched.as_ref()
     }
 
     /// Who is at a table that is watched, as last heard.
     #[must_use]
-    pub fn presence(&self, table: &str) -> Option<&Presence> {
+    pub fn presence(&self, table: &TableId) -> Option<&Presence> {
         self.places.get(table)?.presence.as_ref()
     }
 
@@ -213,10 +213,10 @@ impl Client {
         self.unanswered.iter().map(|sent| &sent.message)
     }
 
-    fn send(&mut self, table: Option<&str>, ask: Ask, origin: Origin) -> String {
+    fn send(&mut self, table: Option<&TableId>, ask: Ask, origin: Origin) -> String {
         self.asked += 1;
         let id = format!("{:016x}-{}", self.prefix, self.asked);
-        let message = ToServer { id: id.clone(), table: table.map(String::from), ask };
+        let message = ToServer { id: id.clone(), table: table.cloned(), ask };
         let sent = Sent { message, origin };
         if self.is_connected {
             self.outgoing.push(sent.text());
@@ -226,7 +226,7 @@ impl Client {
     }
 
     /// Asks to watch a table from where it was left, or afresh; once is enough.
-    fn request(&mut self, table: &str, wanted: Wanted) -> String {
+    fn request(&mut self, table: &TableId, wanted: Wanted) -> String {
         let Some(place) = self.places.get(table) else { return String::new() };
         match &place.request {
             Some((id, under_way)) if *under_way == Wanted::Whole || wanted == Wanted::Missed => return id.clone(),
@@ -243,7 +243,7 @@ impl Client {
     }
 
     /// The house forgets who was ready when a connection is lost.
-    fn say_ready_again(&mut self, table: &str) {
+    fn say_ready_again(&mut self, table: &TableId) {
         let Some(place) = self.places.get(table) else { return };
         let Some((round, entropy)) = place.ready.clone() else { return };
         if place.watched.as_ref().is_some_and(|watched| watched.awaits(round)) {
@@ -291,7 +291,7 @@ impl Client {
 
     fn be_welcomed(&mut self, welcome: Welcome) -> Vec<News> {
         self.welcome = Some(welcome);
-        let tables: Vec<String> = self.places.keys().cloned().collect();
+        let tables: Vec<TableId> = self.places.keys().cloned().collect();
         for table in tables {
             self.look_closer(&table, &[]);
         }
@@ -313,7 +313,7 @@ impl Client {
         news
     }
 
-    fn follow(&mut self, table: String, seq: u64, happenings: Vec<Happening>, clock: Clock, now: u64) -> Vec<News> {
+    fn follow(&mut self, table: TableId, seq: u64, happenings: Vec<Happening>, clock: Clock, now: u64) -> Vec<News> {
         let Some(place) = self.places.get_mut(&table) else { return Vec::new() };
         let Some(watched) = &mut place.watched else { return Vec::new() };
         if seq != watched.table().seq + 1 {
@@ -333,7 +333,7 @@ impl Client {
     }
 
     /// Something that is not next or does not fit: what is known already is left, what is missing is asked for.
-    fn cannot_follow(&mut self, table: &str, seq: Option<u64>) -> Vec<News> {
+    fn cannot_follow(&mut self, table: &TableId, seq: Option<u64>) -> Vec<News> {
         let Some(place) = self.places.get(table) else { return Vec::new() };
         let Some(watched) = &place.watched else { return Vec::new() };
         let next = watched.table().seq + 1;
@@ -344,13 +344,13 @@ impl Client {
             _ => Wanted::Whole,
         };
         self.request(table, wanted);
-        vec![News::Missed { table: table.into() }]
+        vec![News::Missed { table: table.clone() }]
     }
 
     /// Asks for the whole table where what happened leaves something open.
-    fn look_closer(&mut self, table: &str, happenings: &[Happening]) {
+    fn look_closer(&mut self, table: &TableId, happenings: &[Happening]) {
         let Some(watched) = self.table(table) else { return };
-        let player = self.welcome.as_ref().map(|welcome| welcome.player.as_str());
+        let player = self.welcome.as_ref().map(|welcome| &welcome.player);
         let has_left = happenings.iter().any(|happening| matches!(happening, Happening::Left { .. }));
         let has_sat = happenings.iter().any(|happening| matches!(happening, Happening::Sat { .. }));
         let is_elsewhere = player.is_some_and(|player| watched.is_seen_from_elsewhere(player));
@@ -366,7 +366,7 @@ impl Client {
         vec![News::Presence { table }]
     }
 
-    fn change_lobby(&mut self, change: impl FnOnce(&mut BTreeMap<String, Summary>)) -> Vec<News> {
+    fn change_lobby(&mut self, change: impl FnOnce(&mut BTreeMap<TableId, Summary>)) -> Vec<News> {
         let Some(lobby) = &mut self.lobby else { return Vec::new() };
         change(lobby);
         vec![News::Lobby]
@@ -385,7 +385,7 @@ fn is_standing(ask: &Ask) -> bool {
 }
 
 /// What was found out about deals, as news.
-fn tell(table: &str, verdicts: Verdicts) -> impl Iterator<Item = News> + use<> {
-    let table = table.to_string();
+fn tell(table: &TableId, verdicts: Verdicts) -> impl Iterator<Item = News> + use<> {
+    let table = table.clone();
     verdicts.into_iter().map(move |(round, verdict)| News::Deal { table: table.clone(), round, verdict })
 }

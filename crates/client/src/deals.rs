@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::Seed;
+use engine::{Seat, Seed};
 use referee::{Broken, Verified, verify};
 use serde_json::Value;
 use wire::house::{DealFault, Published};
@@ -32,7 +32,7 @@ pub type Verdict = Result<Proof, DealFault>;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Added {
     /// From which seat.
-    pub seat: u8,
+    pub seat: Seat,
     /// In hexadecimal digits.
     pub entropy: String,
 }
@@ -48,7 +48,7 @@ pub fn verify_round(published: &Published, promised: &str, added: Option<&Added>
     }
     let entropy = published.entropy.as_deref().map(read_all).transpose()?;
     if let (Some(entropy), Some(added)) = (&entropy, added) {
-        let own = entropy.get(usize::from(added.seat)).cloned().flatten();
+        let own = entropy.get(added.seat.index()).cloned().flatten();
         if own.is_none() || own != read_entropy(&added.entropy) {
             return Err(DealFault::OwnEntropyMissing);
         }

@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use engine::{GameId, SeatCount, with_game};
+use engine::{GameId, Seat, SeatCount, with_game};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wire::house::{BotLevel, Settings, Visibility};
@@ -173,9 +173,9 @@ impl TableForm {
 
     /// The seats where bots are to sit from the beginning; one's own is the first.
     #[must_use]
-    pub fn bots(&self, company: Company) -> Vec<u8> {
+    pub fn bots(&self, company: Company) -> Vec<Seat> {
         match company {
-            Company::Bots => (1..self.settings.seats).collect(),
+            Company::Bots => (1..self.settings.seats.into()).filter_map(Seat::new).collect(),
             Company::Friends => Vec::new(),
         }
     }

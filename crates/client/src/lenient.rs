@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, from_value};
-use wire::house::{Recent, Summary, ToClient};
+use wire::house::{Recent, Summary, TableId, ToClient};
 
 /// The fields of a table's settings that this program knows; in messages of a newer house there may be more.
 const SETTINGS: [&str; 9] =
@@ -15,7 +15,7 @@ pub(crate) enum Read {
     /// Something happened at this table, or it is shown, and this program does not know how.
     Unfit {
         /// Which table.
-        table: String,
+        table: TableId,
         /// The sequence number, of what happened.
         seq: Option<u64>,
     },
@@ -44,9 +44,9 @@ fn read_body(kind: &str, mut body: Value) -> Option<Read> {
             Some(ToClient::Lobby { tables: tables.iter_mut().filter_map(read_summary).collect() })
         }
         "lobby_changed" => read_summary(&mut body).map(|summary| ToClient::LobbyChanged(Box::new(summary))),
-        "lobby_lost" => Some(ToClient::LobbyLost { table: body.get("table")?.as_str()?.into() }),
+        "lobby_lost" => Some(ToClient::LobbyLost { table: TableId::deserialize(body.get("table")?).ok()? }),
         "table" | "happened" => {
-            let table = body.get("table")?.as_str()?.into();
+            let table = TableId::deserialize(body.get("table")?).ok()?;
             let seq = body.get("seq").filter(|_| kind == "happened").and_then(Value::as_u64);
             prune(&mut body);
             let whole = Value::from_iter([(kind, body)]);

@@ -1,12 +1,12 @@
-//! What a line of the list of tables says to one player: whether he sits there, whether he could.
+//! What a line of the list of tables says to one player: whether they sit there, whether they could.
 //!
 //! Deliberately absent: the list itself, which the client follows.
 
-use wire::house::{Seating, Stage, Summary};
+use wire::house::{PlayerId, Seating, Stage, Summary};
 
 /// Whether the player sits at the table.
 #[must_use]
-pub fn sits_at(summary: &Summary, player: &str) -> bool {
+pub fn sits_at(summary: &Summary, player: &PlayerId) -> bool {
     summary.seats.iter().any(|seat| seat.sitter.as_ref().is_some_and(|it| it.seating.player() == Some(player)))
 }
 

@@ -1,6 +1,6 @@
 //! What a client has learnt from a message.
 
-use wire::house::{Answer, Happening, Refused, ToServer};
+use wire::house::{Answer, Happening, Refused, TableId, ToServer};
 
 use crate::deals::Verdict;
 
@@ -26,38 +26,38 @@ pub enum News {
     /// A table is shown afresh: it may have changed in any way.
     Shown {
         /// Which.
-        table: String,
+        table: TableId,
     },
     /// Something happened at a table, next in its sequence.
     Happened {
         /// Which.
-        table: String,
+        table: TableId,
         /// What, in order.
         happenings: Vec<Happening>,
     },
     /// Something was missed or did not fit; the client has asked the house to show the table again.
     Missed {
         /// Which table.
-        table: String,
+        table: TableId,
     },
     /// The house does not let one watch a table any more; it is forgotten.
     Lost {
         /// Which.
-        table: String,
+        table: TableId,
         /// Why.
         refused: Refused,
     },
     /// Who is at a table has changed.
     Presence {
         /// Which table.
-        table: String,
+        table: TableId,
     },
     /// The list of tables has changed.
     Lobby,
     /// The deal of a round was checked: it holds, or the house did not keep its word.
     Deal {
         /// Which table.
-        table: String,
+        table: TableId,
         /// Which round.
         round: u16,
         /// What was found.

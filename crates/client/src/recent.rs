@@ -61,9 +61,9 @@ fn follow<G: Codec>(view: &mut View<G>, seats: &mut [SeatView], happening: &Happ
         Happening::Undone { view: now, .. } => *view = read_view::<G>(now.clone(), view.viewer).ok()?,
         Happening::LastRound => view.public.sheet.last_round = true,
         Happening::Sat { seat, sitter } => {
-            *seats.get_mut(usize::from(*seat))? = SeatView { sitter: Some(sitter.clone()) };
+            *seats.get_mut(seat.index())? = SeatView { sitter: Some(sitter.clone()) };
         }
-        Happening::Left { seat } => *seats.get_mut(usize::from(*seat))? = SeatView { sitter: None },
+        Happening::Left { seat } => *seats.get_mut(seat.index())? = SeatView { sitter: None },
         _ => {}
     }
     Some(())

@@ -88,10 +88,12 @@ pub(crate) fn read(game: GameId, view: Value, viewer: Viewer) -> Result<Box<dyn 
 }
 
 /// Who looks from this seat, or from none.
-pub(crate) fn viewer(seat: Option<u8>, seats: u8) -> Result<Viewer, Misfit> {
-    let Some(seat) = seat else { return Ok(Viewer::Spectator) };
-    let count = SeatCount::new(usize::from(seats)).ok_or(Misfit::NoSuchSeat)?;
-    count.seat(usize::from(seat)).map(Viewer::Seat).ok_or(Misfit::NoSuchSeat)
+pub(crate) fn viewer(seat: Option<Seat>, seats: u8) -> Result<Viewer, Misfit> {
+    match seat {
+        None => Ok(Viewer::Spectator),
+        Some(seat) if seat.index() < usize::from(seats) => Ok(Viewer::Seat(seat)),
+        Some(_) => Err(Misfit::NoSuchSeat),
+    }
 }
 
 fn seats<G: Game>(view: &View<G>) -> SeatCount {

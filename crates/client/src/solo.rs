@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use engine::Seed;
+use engine::{Seat, Seed};
 use host::{
     ConnectionId, DiceAt, Effect, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Person, Refusal, Room,
     WatchRequest, open,
@@ -91,11 +91,11 @@ impl Solo {
     pub fn open(
         &mut self,
         settings: Settings,
-        bots: &[(u8, BotLevel)],
+        bots: &[(Seat, BotLevel)],
         person: &Person,
         now: u64,
     ) -> Result<TableId, TableRefusal> {
-        let entries = open(settings, bots, &person.asker(), now)?;
+        let entries = open(settings, bots, person, now)?;
         Ok(self.open_with(&entries, now))
     }
 
@@ -105,14 +105,14 @@ impl Solo {
     /// If the records do not make a table.
     pub fn resume<'a>(
         &mut self,
-        table: &str,
+        table: &TableId,
         records: impl IntoIterator<Item = &'a [u8]>,
         now: u64,
     ) -> Result<(), Unresumed> {
         let entries: Vec<Vec<Entry>> = records.into_iter().map(read_entries).collect::<Result<_, _>>()?;
         let room = Room::replay(table, entries.iter().map(Vec::as_slice))?;
-        let position = LogPosition(room.seq());
-        self.tables.entry(table.into()).or_insert_with(|| Host::new(room, position, self.options, now));
+        let position = LogPosition(entries.len() as u64);
+        self.tables.entry(table.clone()).or_insert_with(|| Host::new(room, position, self.options, now));
         Ok(())
     }
 
@@ -125,10 +125,10 @@ impl Solo {
         };
         let own = self.tables.iter().filter(|(_, host)| is_own(host.room()));
         let welcome = ToClient::Welcome(Welcome {
-            player: person.player.to_string(),
+            player: person.player.clone(),
             name: person.name.to_string(),
             version: env!("CARGO_PKG_VERSION").into(),
-            tables: own.map(|(table, _)| table.to_string()).collect(),
+            tables: own.map(|(table, _)| table.clone()).collect(),
             invite_url: None,
         });
         let outgoing = vec![write_message(&welcome)];
@@ -166,7 +166,7 @@ impl Solo {
                 self.send(connection, &done(id));
             }
             (_, None) => self.refuse(connection, id, HouseRefusal::NoTable),
-            (_, Some(table)) if !self.tables.contains_key(table.as_str()) => {
+            (_, Some(table)) if !self.tables.contains_key(&table) => {
                 self.refuse(connection, id, HouseRefusal::NoSuchTable);
             }
             (ask, Some(table)) => {
@@ -229,7 +229,7 @@ impl Solo {
 
     /// A table, for those who keep records or look at it without a client.
     #[must_use]
-    pub fn room(&self, table: &str) -> Option<&Room> {
+    pub fn room(&self, table: &TableId) -> Option<&Room> {
         self.tables.get(table).map(Host::room)
     }
 
@@ -239,15 +239,15 @@ impl Solo {
             Ok(room) => room,
             Err(mismatch) => unreachable!("a table was opened with entries that do not fit: {mismatch}"),
         };
-        let (seq, record) = (room.seq(), write_entries(entries).into());
-        self.written.push(Written { table: table.clone(), seq, record });
+        let record = write_entries(entries).into();
+        self.written.push(Written { table: table.clone(), seq: 1, record });
         self.carry_out(&table, Effect::Lobby(Box::new(room.summary())), now);
-        self.tables.insert(table.clone(), Host::new(room, LogPosition(seq), self.options, now));
+        self.tables.insert(table.clone(), Host::new(room, LogPosition(1), self.options, now));
         table
     }
 
     /// Gives a host an input, and carries out what it then wants done.
-    fn drive(&mut self, table: &str, input: impl FnOnce(&mut Host, DiceAt<'_>), now: u64) {
+    fn drive(&mut self, table: &TableId, input: impl FnOnce(&mut Host, DiceAt<'_>), now: u64) {
         let Some(host) = self.tables.get_mut(table) else { return };
         input(host, &mut |_, _| (self.dice)());
         while let Some(effect) = self.tables.get_mut(table).and_then(Host::poll_effect) {
@@ -255,11 +255,11 @@ impl Solo {
         }
     }
 
-    fn carry_out(&mut self, table: &str, effect: Effect, now: u64) {
+    fn carry_out(&mut self, table: &TableId, effect: Effect, now: u64) {
         match effect {
             Effect::Append { after, record } => {
                 let seq = after.0 + 1;
-                self.written.push(Written { table: table.into(), seq, record: record.body });
+                self.written.push(Written { table: table.clone(), seq, record: record.body });
                 self.drive(table, |host, dice| host.on_written(Ok(LogPosition(seq)), now, dice), now);
             }
             Effect::OpenTable { entries } => {

@@ -5,12 +5,12 @@
 
 use std::any::Any;
 
-use engine::{Game, Turn, View};
+use engine::{Game, Seat, Turn, View};
 use host::CHAT_KEPT;
 use referee::Verified;
 use serde_json::Value;
 use wire::Codec;
-use wire::house::{ChatLine, Clock, Happening, Published, Recent, SeatView, Sitter, Stage, TableView};
+use wire::house::{ChatLine, Clock, Happening, PlayerId, Published, Recent, SeatView, Sitter, Stage, TableView};
 use words::Lang;
 
 use crate::deals::{Added, Deals, RecordFault, Verdict};
@@ -81,7 +81,7 @@ impl Watched {
                     game = Some(read(self.table.settings.game, view.clone(), viewer)?);
                 }
                 Happening::Sat { seat, .. } | Happening::Left { seat } => {
-                    self.table.seats.get(usize::from(*seat)).ok_or(Misfit::NoSuchSeat)?;
+                    self.table.seats.get(seat.index()).ok_or(Misfit::NoSuchSeat)?;
                 }
                 _ => {}
             }
@@ -136,8 +136,8 @@ impl Watched {
         None
     }
 
-    fn put(&mut self, seat: u8, sitter: Option<Sitter>) {
-        if let Some(place) = self.table.seats.get_mut(usize::from(seat)) {
+    fn put(&mut self, seat: Seat, sitter: Option<Sitter>) {
+        if let Some(place) = self.table.seats.get_mut(seat.index()) {
             *place = SeatView { sitter };
         }
         if self.table.seat == Some(seat) {
@@ -168,16 +168,16 @@ impl Watched {
     }
 
     /// Whether the player sits elsewhere than the table was shown from.
-    pub(crate) fn is_seen_from_elsewhere(&self, player: &str) -> bool {
+    pub(crate) fn is_seen_from_elsewhere(&self, player: &PlayerId) -> bool {
         let sits = |place: &SeatView| place.sitter.as_ref().is_some_and(|it| it.seating.player() == Some(player));
         let seat = self.table.seats.iter().position(sits);
-        seat != self.table.seat.map(usize::from)
+        seat != self.table.seat.map(Seat::index)
     }
 
     /// Whether the host sits at the table: else another one may be it by now.
     pub(crate) fn is_host_seated(&self) -> bool {
         let players = self.table.seats.iter().filter_map(|place| place.sitter.as_ref()?.seating.player());
-        players.into_iter().any(|player| player == self.table.host)
+        players.into_iter().any(|player| *player == self.table.host)
     }
 
     /// Whether the round is committed to and not dealt yet.
@@ -222,12 +222,9 @@ impl Watched {
     /// Whether one may make a move now, in turn or out of it.
     #[must_use]
     pub fn may_act(&self) -> bool {
-        let Some(own) = self.table.seat.map(usize::from) else { return false };
+        let Some(own) = self.table.seat else { return false };
         match self.game.as_ref().map(|game| game.turn()) {
-            Some(Turn::Seat { seat, also }) => {
-                self.table.stage == Stage::Playing
-                    && (seat.index() == own || also.iter().any(|seat| seat.index() == own))
-            }
+            Some(Turn::Seat { seat, also }) => self.table.stage == Stage::Playing && (seat == own || also.has(own)),
             _ => false,
         }
     }

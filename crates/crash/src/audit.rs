@@ -8,7 +8,7 @@ use std::path::Path;
 use engine::Viewer;
 use host::{Room, Shown};
 use rusqlite::{Connection, OpenFlags};
-use wire::house::{Ask, Clock, Entry, TableView, ToClient, read_entries};
+use wire::house::{Ask, Clock, Entry, PlayerId, TableId, TableView, ToClient, read_entries};
 use words::Lang;
 
 use crate::CrashError;
@@ -21,7 +21,7 @@ pub(crate) struct Audit {
     position: i64,
     /// How many records were read, of tables and of everything else.
     records: u64,
-    tables: BTreeMap<String, Log>,
+    tables: BTreeMap<TableId, Log>,
     /// How many moves were found where their players were told they are.
     pub(crate) moves: u64,
     /// How many records of matches held.
@@ -31,8 +31,9 @@ pub(crate) struct Audit {
 /// The log of a table.
 #[derive(Debug, Default)]
 struct Log {
+    /// The records that have a sequence number, from 1; refusals have none.
     records: Vec<Vec<Entry>>,
-    asks: BTreeSet<(String, String)>,
+    asks: BTreeSet<(PlayerId, String)>,
     /// The room the records make, as far as it was needed.
     room: Option<Room>,
 }
@@ -46,7 +47,7 @@ impl Audit {
             let (then, now) = (self.records, health.records);
             return Err(CrashError::house(format!("{then} records were there in all, and {now} are left")));
         }
-        let mut told: BTreeMap<String, Vec<Claim>> = BTreeMap::new();
+        let mut told: BTreeMap<TableId, Vec<Claim>> = BTreeMap::new();
         for claim in claims {
             told.entry(claim.table.clone()).or_default().push(claim);
         }
@@ -103,6 +104,9 @@ impl Audit {
                 Ok(entries) => entries,
                 Err(error) => return Ok(Err(CrashError::at(table, error.to_string()))),
             };
+            if let [Entry::Refused { .. }] = entries.as_slice() {
+                continue;
+            }
             let log = self.tables.entry(table.into()).or_default();
             log.records.push(entries);
             if let Err(twice) = log.note_asks() {
@@ -128,7 +132,7 @@ impl Log {
     }
 
     /// Compares the log with what people were told, in the order of sequence numbers.
-    fn compare(&mut self, table: &str, claims: &[Claim]) -> Result<(), CrashError> {
+    fn compare(&mut self, table: &TableId, claims: &[Claim]) -> Result<(), CrashError> {
         if let Some(claim) = claims.last().filter(|claim| claim.seq > self.records.len() as u64) {
             let (seq, last) = (claim.seq, self.records.len());
             let what = format!("{} was told of {seq}, and the log ends at {last}: {:?}", claim.player, claim.told);
@@ -172,9 +176,9 @@ impl Log {
     /// Applies records until there are so many, and shows each moment, beginning with the one the room stands at.
     fn reach(
         &mut self,
-        table: &str,
+        table: &TableId,
         records: usize,
-        mut moment: impl FnMut(&str, &Room, Option<&Shown>) -> Result<(), CrashError>,
+        mut moment: impl FnMut(&TableId, &Room, Option<&Shown>) -> Result<(), CrashError>,
     ) -> Result<(), CrashError> {
         let mut room = match self.room.take() {
             Some(room) => room,
@@ -191,7 +195,7 @@ impl Log {
     }
 
     /// The records of the match that people were given are those of the log, and hold.
-    fn verify(&self, table: &str, claims: &[Claim]) -> Result<(), CrashError> {
+    fn verify(&self, table: &TableId, claims: &[Claim]) -> Result<(), CrashError> {
         for claim in claims {
             let (Told::Record(text), Some(room)) = (&claim.told, &self.room) else { continue };
             referee::verify(text, Lang::English).map_err(|broken| {
@@ -207,7 +211,7 @@ impl Log {
     }
 }
 
-fn replay(table: &str, records: &[Vec<Entry>]) -> Result<Room, CrashError> {
+fn replay(table: &TableId, records: &[Vec<Entry>]) -> Result<Room, CrashError> {
     let replayed = Room::replay(table, records.iter().map(Vec::as_slice));
     replayed.map_err(|mismatch| CrashError::at(table, mismatch.to_string()))
 }
@@ -217,7 +221,7 @@ fn seats(room: &Room) -> impl Iterator<Item = engine::Seat> {
 }
 
 /// Whether a record holds what was asked, under the id it was asked with.
-fn grants(record: &[Entry], player: &str, asked: &str, ask: &Ask) -> bool {
+fn grants(record: &[Entry], player: &PlayerId, asked: &str, ask: &Ask) -> bool {
     let has_id = |entry: &Entry| matches!(entry, Entry::Asked { player: who, id, .. } if who == player && id == asked);
     let is_done = |entry: &Entry| match (ask, entry) {
         // A move out of turn is asked with its seat and written without.
@@ -232,7 +236,7 @@ fn grants(record: &[Entry], player: &str, asked: &str, ask: &Ask) -> bool {
 }
 
 /// Compares what somebody was shown with what the room shows.
-fn compare_shown(table: &str, room: &Room, shown: Option<&Shown>, claim: &Claim) -> Result<(), CrashError> {
+fn compare_shown(table: &TableId, room: &Room, shown: Option<&Shown>, claim: &Claim) -> Result<(), CrashError> {
     let viewer = room.seat_of(&claim.player).map_or(Viewer::Spectator, Viewer::Seat);
     let is_same = match (&claim.told, shown) {
         (Told::Happened(happenings), Some(shown)) => {

@@ -2,31 +2,31 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use wire::house::{Ask, Happening, TableView};
+use wire::house::{Ask, Happening, PlayerId, TableId, TableView};
 
 /// Something somebody was told.
 #[derive(Debug)]
 pub(crate) struct Claim {
     /// The table it is about.
-    pub(crate) table: String,
+    pub(crate) table: TableId,
     /// Who was told.
-    pub(crate) player: String,
+    pub(crate) player: PlayerId,
     /// The sequence number it is about.
     pub(crate) seq: u64,
-    /// What he was told.
+    /// What they were told.
     pub(crate) told: Told,
 }
 
 /// What somebody was told.
 #[derive(Debug)]
 pub(crate) enum Told {
-    /// His table is open.
+    /// Their table is open.
     Opened,
-    /// What he asked is done.
+    /// What they asked is done.
     Granted {
-        /// The id of his ask.
+        /// The id of the ask.
         id: String,
-        /// What he asked.
+        /// What they asked.
         ask: Ask,
     },
     /// This happened.

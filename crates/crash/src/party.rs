@@ -5,6 +5,7 @@ use std::sync::Arc;
 use engine::GameId;
 use reqwest::Method;
 use serde_json::{Value, json};
+use wire::house::TableId;
 
 use crate::CrashError;
 use crate::claims::{Claim, Told};
@@ -54,7 +55,7 @@ async fn open(
     game: GameId,
     people: u16,
     dice: &mut Dice,
-) -> Result<Option<String>, CrashError> {
+) -> Result<Option<TableId>, CrashError> {
     let most = *host::seats_of(game).end() as u32;
     let seats = (u32::from(people) + 1 + dice.below(3)).clamp(*host::seats_of(game).start() as u32, most);
     let bots = |seat| json!({ "seat": seat, "level": if seat % 2 == 0 { "casual" } else { "novice" } });

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use engine::Seat;
 use futures_util::{SinkExt, StreamExt};
 use reqwest::Method;
 use serde::de::DeserializeOwned;
@@ -14,7 +15,8 @@ use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use wire::house::{
-    Answer, Ask, BotLevel, Clock, Happening, Phrase, Refused, SeatView, Speech, Stage, TableView, ToClient, ToServer,
+    Answer, Ask, BotLevel, Clock, Happening, Phrase, PlayerId, Refused, SeatView, Speech, Stage, TableId, TableView,
+    ToClient, ToServer,
 };
 
 use crate::CrashError;
@@ -41,7 +43,7 @@ pub(crate) enum Role {
 /// Somebody with a session.
 #[derive(Debug)]
 pub(crate) struct Player {
-    pub(crate) id: String,
+    pub(crate) id: PlayerId,
     pub(crate) token: String,
     scene: Arc<Scene>,
     dice: Dice,
@@ -55,11 +57,11 @@ impl Player {
         };
         let opened: Value = read(&text)?;
         let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        Ok(Some(Self { id: word(&opened["player"]["id"]), token: word(&opened["token"]), scene, dice }))
+        Ok(Some(Self { id: word(&opened["player"]["id"]).into(), token: word(&opened["token"]), scene, dice }))
     }
 
     /// Stays at a table until its match is over or it is time to go home.
-    pub(crate) async fn play(&mut self, table: &str, role: Role) -> Result<(), CrashError> {
+    pub(crate) async fn play(&mut self, table: &TableId, role: Role) -> Result<(), CrashError> {
         let mut place = Place::new(table, role);
         let stop = self.scene.stop.clone();
         while !place.is_over() {
@@ -133,6 +135,9 @@ impl Player {
             place.told_of = seq;
             return Ok(());
         }
+        if let Some(code) = place.refused.get(&id) {
+            return Err(place.breach(format!("ask {id} was refused with {code} and is now granted")));
+        }
         let Some(ask) = place.unanswered.remove(&id) else {
             if place.answered.get(&id) != Some(&seq) {
                 let first = place.answered.get(&id);
@@ -185,9 +190,9 @@ const WATCH: &str = "watch";
 /// A place at a table: what its player knows, what he has asked.
 #[derive(Debug)]
 struct Place {
-    table: String,
+    table: TableId,
     role: Role,
-    seat: Option<u8>,
+    seat: Option<Seat>,
     /// The last sequence number he was shown.
     seq: Option<u64>,
     stage: Stage,
@@ -205,13 +210,16 @@ struct Place {
     /// What was answered, and with which sequence number.
     answered: BTreeMap<String, Option<u64>>,
     last_granted: Option<(String, Ask)>,
+    /// What was refused, and with which code.
+    refused: BTreeMap<String, String>,
+    last_refused: Option<(String, Ask)>,
     to_send: Vec<ToServer>,
 }
 
 impl Place {
-    fn new(table: &str, role: Role) -> Self {
+    fn new(table: &TableId, role: Role) -> Self {
         Self {
-            table: table.into(),
+            table: table.clone(),
             role,
             seat: None,
             seq: None,
@@ -225,6 +233,8 @@ impl Place {
             unanswered: BTreeMap::new(),
             answered: BTreeMap::new(),
             last_granted: None,
+            refused: BTreeMap::new(),
+            last_refused: None,
             to_send: Vec::new(),
         }
     }
@@ -247,8 +257,10 @@ impl Place {
         for (id, ask) in &unanswered {
             self.send(id, ask);
         }
-        if let Some((id, ask)) = self.last_granted.clone().filter(|_| dice.once_in(3)) {
-            self.send(&id, &ask);
+        for (id, ask) in [self.last_granted.clone(), self.last_refused.clone()].into_iter().flatten() {
+            if dice.once_in(3) {
+                self.send(&id, &ask);
+            }
         }
     }
 
@@ -272,8 +284,13 @@ impl Place {
         if let Some(Some(seq)) = self.answered.get(id) {
             return Err(self.breach(format!("ask {id} was granted at {seq} and is now refused with {code}")));
         }
+        if let Some(first) = self.refused.get(id).filter(|first| *first != code) {
+            return Err(self.breach(format!("ask {id} was refused with {first} and then with {code}")));
+        }
         let ask = self.unanswered.remove(id);
         self.answered.insert(id.clone(), None);
+        self.refused.insert(id.clone(), code.clone());
+        self.last_refused = ask.clone().map(|ask| (id.clone(), ask)).or_else(|| self.last_refused.take());
         let is_expected = match ask {
             // Somebody else was faster, or a bot stood in.
             Some(Ask::Submit { .. } | Ask::Undo | Ask::Legal | Ask::Ready { .. } | Ask::Say { .. }) => {
@@ -299,7 +316,7 @@ impl Place {
         Ok(())
     }
 
-    fn follow(&mut self, seq: u64, happenings: &[Happening], clock: Clock, own: &str) -> Result<(), CrashError> {
+    fn follow(&mut self, seq: u64, happenings: &[Happening], clock: Clock, own: &PlayerId) -> Result<(), CrashError> {
         if self.seq.is_none_or(|before| seq != before + 1) {
             return Err(self.breach(format!("after {:?} he is told of {seq}", self.seq)));
         }
@@ -311,7 +328,7 @@ impl Place {
                     if sitter.seating.player() == Some(own) {
                         self.seat = Some(*seat);
                     }
-                    if let Some(place) = self.seats.get_mut(usize::from(*seat)) {
+                    if let Some(place) = self.seats.get_mut(seat.index()) {
                         place.sitter = Some(sitter.clone());
                     }
                 }
@@ -335,7 +352,7 @@ impl Place {
         if !is_up_to_date || !self.unanswered.is_empty() || self.role == Role::Spectator {
             return;
         }
-        let is_own = |seat: Option<u8>| seat.is_some() && seat == self.seat;
+        let is_own = |seat: Option<Seat>| seat.is_some() && seat == self.seat;
         let may_speak = self.seat.is_some_and(|seat| self.clock.also.contains(&seat));
         match self.stage {
             Stage::Gathering if self.seat.is_none() => self.ask(Ask::Sit { seat: None }, dice),

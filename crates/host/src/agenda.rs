@@ -5,7 +5,7 @@
 
 use bots::Level;
 use engine::{Seat, Turn};
-use wire::house::{BotLevel, Entry, Here, Presence, Seating, Stage};
+use wire::house::{BotLevel, Entry, Here, PlayerId, Presence, Seating, Stage};
 
 use crate::decide::Dice;
 use crate::play::Thinking;
@@ -92,7 +92,7 @@ impl Plan {
 
 impl Room {
     /// Somebody has connected; a player may be here several times.
-    pub fn arrive(&mut self, player: &str) {
+    pub fn arrive(&mut self, player: &PlayerId) {
         self.people.arrive(player);
         if let Some(seat) = self.seat_of(player) {
             self.people.away_since[seat.index()] = None;
@@ -100,11 +100,11 @@ impl Room {
     }
 
     /// Somebody's connection is gone.
-    pub fn depart(&mut self, player: &str, now: u64) {
+    pub fn depart(&mut self, player: &PlayerId, now: u64) {
         self.people.depart(player);
         if let (Some(seat), false) = (self.seat_of(player), self.people.is_here(player)) {
             self.people.away_since[seat.index()] = Some(now);
-            // Who comes back says again that he is ready.
+            // Who comes back says again that they are ready.
             self.people.ready[seat.index()] = None;
         }
     }
@@ -259,7 +259,7 @@ impl Room {
         }
     }
 
-    /// Whether somebody has been away for so long that a bot plays for him.
+    /// Whether somebody has been away for so long that a bot plays for them.
     fn is_due_to_stand_in(&self, seat: usize, now: u64) -> bool {
         self.people.away_since[seat].is_some_and(|since| now >= since + self.plan.grace)
     }
@@ -288,7 +288,7 @@ impl Room {
         }
     }
 
-    /// Whether a bot plays for the player of this seat; who comes back plays himself at once.
+    /// Whether a bot plays for the player of this seat; who comes back plays at once.
     fn is_stood_in(&self, seat: usize) -> bool {
         self.plan.stood_in.get(seat).copied().unwrap_or(false) && !self.is_player_here(seat)
     }
@@ -305,11 +305,11 @@ impl Room {
             Some(_) => Here::Away,
         };
         let spectators = self.people.players().filter(|player| self.seat_of(player).is_none()).count();
-        let ready = |seat: &usize| self.people.ready[*seat].is_some();
+        let ready = |seat: &Seat| self.people.ready[seat.index()].is_some();
         Presence {
             table: self.id.clone(),
             seats: self.seats.iter().enumerate().map(here).collect(),
-            ready: (0..self.seats.len()).filter(ready).map(|seat| seat as u8).collect(),
+            ready: self.seat_count().seats().filter(ready).collect(),
             spectators: spectators as u32,
             paused: self.is_paused(),
         }

@@ -3,16 +3,17 @@
 
 use engine::{Seat, Seed, Turn};
 use wire::house::{
-    AnswerResult, Ask, BotLevel, By, Entry, Seating, Settings, SettingsFault, Sitter, Speech, Stage, TableRefusal,
+    AnswerResult, Ask, BotLevel, By, Entry, PlayerId, RefusalReason, Seating, Settings, SettingsFault, Sitter, Speech,
+    Stage, TableRefusal,
 };
 use wire::{read_entropy, write_seed};
-use words::Lang;
 
+use crate::effect::Person;
 use crate::fits::scores_of;
 use crate::judge::Chooser;
 use crate::play::{Advising, Allowed, has_clock, set_up};
 use crate::refusal::Refusal;
-use crate::room::{Room, bot};
+use crate::room::{Room, bot, is_seated};
 
 /// The longest a step can be: a whole table of Rummy.
 const MAX_STEP_LENGTH: usize = 1_000;
@@ -25,24 +26,11 @@ const MIN_TURN_SECONDS: u16 = 5;
 /// The longest turn clock.
 const MAX_TURN_SECONDS: u16 = 3_600;
 
-/// Who asks.
-#[derive(Clone, Copy, Debug)]
-pub struct Asker<'a> {
-    /// The id of the player.
-    pub player: &'a str,
-    /// The name shown.
-    pub name: &'a str,
-    /// Whether it is a program that plays over the network.
-    pub is_program: bool,
-    /// The language to answer in.
-    pub lang: Lang,
-}
-
-impl Asker<'_> {
+impl Person {
     fn sitter(&self) -> Sitter {
-        let player = self.player.into();
+        let player = self.player.clone();
         let seating = if self.is_program { Seating::Program { player } } else { Seating::Human { player } };
-        Sitter { name: self.name.into(), seating }
+        Sitter { name: self.name.to_string(), seating }
     }
 }
 
@@ -55,6 +43,8 @@ pub enum Decision {
     Write(Vec<Entry>),
     /// It was granted before, with this sequence number.
     Repeat(u64),
+    /// It was refused before, or its id was used for another ask: nothing is to be written down.
+    Refused(Refusal),
     /// Nothing to write down; the presence has changed.
     Noted,
     /// An answer, and nothing else.
@@ -71,8 +61,8 @@ pub enum Decision {
 /// If the settings do not fit together.
 pub fn open(
     mut settings: Settings,
-    bots: &[(u8, BotLevel)],
-    asker: &Asker<'_>,
+    bots: &[(Seat, BotLevel)],
+    asker: &Person,
     now: u64,
 ) -> Result<Vec<Entry>, TableRefusal> {
     let bad = TableRefusal::BadSettings;
@@ -94,14 +84,14 @@ pub fn open(
     for (seat, level) in bots {
         let sitter = bot(&seats, *seat, *level);
         let count = seats.len();
-        let place = seats.get_mut(usize::from(*seat)).ok_or(TableRefusal::NoSuchSeat { seats: count })?;
+        let place = seats.get_mut(seat.index()).ok_or(TableRefusal::NoSuchSeat { seats: count })?;
         if place.replace(sitter).is_some() {
             return Err(TableRefusal::SeatTaken);
         }
     }
-    let mut entries = vec![Entry::Opened { settings, host: asker.player.into(), at: now }];
-    let sat = |(seat, sitter): (u8, Option<Sitter>)| Some(Entry::Sat { seat, sitter: sitter? });
-    entries.extend((0..).zip(seats).filter_map(sat));
+    let mut entries = vec![Entry::Opened { settings, host: asker.player.clone(), at: now }];
+    let sat = |(seat, sitter): (Option<Seat>, Option<Sitter>)| Some(Entry::Sat { seat: seat?, sitter: sitter? });
+    entries.extend((0..).map(Seat::new).zip(seats).filter_map(sat));
     Ok(entries)
 }
 
@@ -111,28 +101,59 @@ fn is_disruptive(letter: char) -> bool {
 }
 
 impl Room {
-    /// What an ask comes to. An ask that was granted before is not done again.
+    /// What an ask comes to. An ask that was answered before is not decided again.
     ///
     /// # Errors
-    /// The reason why it is refused.
+    /// The reason why it is refused; [`refusal_entry`](Self::refusal_entry) makes it last.
     pub fn decide(
         &mut self,
-        asker: &Asker<'_>,
+        asker: &Person,
         id: &str,
         ask: &Ask,
         now: u64,
         dice: Dice<'_>,
     ) -> Result<Decision, Refusal> {
         let hash = ask.hash_code();
-        if let Some(granted) = self.granted.find(asker.player, id) {
-            return if granted.is_same(hash) {
-                Ok(Decision::Repeat(granted.seq))
-            } else {
-                Err(TableRefusal::IdReused.into())
-            };
+        match self.answered.find(&asker.player, id) {
+            Some(known) if !known.is_same(hash) => return Ok(Decision::Refused(TableRefusal::IdReused.into())),
+            Some(known) => return Ok(known.answer.repeat()),
+            None => {}
         }
+        match self.unwritten.find(&asker.player, id) {
+            Some(known) if !known.is_same(hash) => return Ok(Decision::Refused(TableRefusal::IdReused.into())),
+            _ => {}
+        }
+        let decision = self.decide_anew(asker, id, ask, hash, now, dice);
+        if let Ok(Decision::Noted | Decision::Answer(_) | Decision::Advise(_) | Decision::Rematch(_)) = decision {
+            // Nothing of it is written down, so it is remembered for as long as the table is awake.
+            let is_seated = |player: &PlayerId| is_seated(&self.seats, player);
+            self.unwritten.keep(&asker.player, id, Some(hash), (), is_seated);
+        }
+        decision
+    }
+
+    /// The entry that makes a refusal outlast an outage.
+    #[must_use]
+    pub fn refusal_entry(asker: &Person, id: &str, ask: &Ask, refusal: &Refusal) -> Option<Entry> {
+        let reason = match (refusal, ask) {
+            (Refusal::Step(_), Ask::Submit { step }) => RefusalReason::Step(step.clone()),
+            (Refusal::Table(refusal), _) => RefusalReason::Table(refusal.clone()),
+            (Refusal::Step(_) | Refusal::House(_), _) => return None,
+        };
+        Some(Entry::Refused { player: asker.player.clone(), id: id.into(), hash: ask.hash_code(), reason })
+    }
+
+    fn decide_anew(
+        &mut self,
+        asker: &Person,
+        id: &str,
+        ask: &Ask,
+        hash: u32,
+        now: u64,
+        dice: Dice<'_>,
+    ) -> Result<Decision, Refusal> {
         let asked = |entries: Vec<Entry>| {
-            let asked = Entry::Asked { player: asker.player.into(), id: id.into(), hash: Some(hash) };
+            let asked = Entry::Asked { player: asker.player.clone(), id: id.into(), hash: Some(hash) };
             Decision::Write(std::iter::once(asked).chain(entries).collect())
         };
         match ask {
@@ -153,11 +174,11 @@ impl Room {
         }
     }
 
-    fn seated(&self, asker: &Asker<'_>) -> Result<Seat, TableRefusal> {
-        self.seat_of(asker.player).ok_or(TableRefusal::NotSeated)
+    fn seated(&self, asker: &Person) -> Result<Seat, TableRefusal> {
+        self.seat_of(&asker.player).ok_or(TableRefusal::NotSeated)
     }
 
-    fn playing_seat(&self, asker: &Asker<'_>) -> Result<Seat, TableRefusal> {
+    fn playing_seat(&self, asker: &Person) -> Result<Seat, TableRefusal> {
         let seat = self.seated(asker)?;
         if self.stage == Stage::Playing { Ok(seat) } else { Err(self.why_no_round()) }
     }
@@ -176,7 +197,7 @@ impl Room {
         now.saturating_sub(dealt).max(self.last_ms)
     }
 
-    fn submit(&mut self, asker: &Asker<'_>, step: &str, now: u64, dice: Dice<'_>) -> Result<Vec<Entry>, Refusal> {
+    fn submit(&mut self, asker: &Person, step: &str, now: u64, dice: Dice<'_>) -> Result<Vec<Entry>, Refusal> {
         let seat = self.playing_seat(asker)?;
         if step.len() > MAX_STEP_LENGTH {
             return Err(TableRefusal::StepTooLong.into());
@@ -210,7 +231,7 @@ impl Room {
     fn stepped(&self, seat: Seat, allowed: Allowed, by: By, now: u64, dice: Dice<'_>) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(2);
         let step = allowed.text;
-        entries.push(Entry::Stepped { seat: seat.index() as u8, step, ms: self.ms(now), by });
+        entries.push(Entry::Stepped { seat, step, ms: self.ms(now), by });
         let Some(outcome) = allowed.outcome else { return entries };
         match allowed.places {
             Some(places) => {
@@ -254,7 +275,7 @@ impl Room {
         self.is_open().then(|| vec![Entry::Closed { at: now }])
     }
 
-    fn undo(&self, asker: &Asker<'_>) -> Result<Vec<Entry>, Refusal> {
+    fn undo(&self, asker: &Person) -> Result<Vec<Entry>, Refusal> {
         let seat = self.playing_seat(asker)?;
         if !self.settings.undo {
             return Err(TableRefusal::UndoOff.into());
@@ -262,10 +283,10 @@ impl Room {
         if self.play.undoable() != Some(seat) {
             return Err(TableRefusal::NothingToUndo.into());
         }
-        Ok(vec![Entry::Undone { seat: seat.index() as u8 }])
+        Ok(vec![Entry::Undone { seat }])
     }
 
-    fn ready(&mut self, asker: &Asker<'_>, round: u16, entropy: Option<&str>) -> Result<Decision, Refusal> {
+    fn ready(&mut self, asker: &Person, round: u16, entropy: Option<&str>) -> Result<Decision, Refusal> {
         let seat = self.seated(asker)?;
         let next = self.next_round().ok_or_else(|| match self.stage {
             Stage::Playing => TableRefusal::WrongRound { next: self.rounds.len() as u16 + 1 },
@@ -283,7 +304,7 @@ impl Room {
         Ok(Decision::Noted)
     }
 
-    fn hint(&self, asker: &Asker<'_>) -> Result<Decision, Refusal> {
+    fn hint(&self, asker: &Person) -> Result<Decision, Refusal> {
         let seat = self.playing_seat(asker)?;
         if !self.settings.hints {
             return Err(TableRefusal::HintsOff.into());
@@ -295,9 +316,9 @@ impl Room {
         Ok(self.play.advise(seat, asker.lang).map(Decision::Advise).ok_or(TableRefusal::NoHint)?)
     }
 
-    fn say(&mut self, asker: &Asker<'_>, speech: &Speech, now: u64) -> Result<Vec<Entry>, Refusal> {
+    fn say(&mut self, asker: &Person, speech: &Speech, now: u64) -> Result<Vec<Entry>, Refusal> {
         self.not_put_away()?;
-        if self.muted.contains(asker.player) {
+        if self.muted.contains(&asker.player) {
             return Err(TableRefusal::Silenced.into());
         }
         let speech = match speech {
@@ -312,22 +333,22 @@ impl Room {
                 Speech::Text(text.into())
             }
         };
-        self.people.may_speak(asker.player, now).map_err(|wait_ms| TableRefusal::TooMuchTalk { wait_ms })?;
-        let (player, name) = (asker.player.into(), asker.name.into());
+        self.people.may_speak(&asker.player, now).map_err(|wait_ms| TableRefusal::TooMuchTalk { wait_ms })?;
+        let (player, name) = (asker.player.clone(), asker.name.to_string());
         Ok(vec![Entry::Said { player, name, speech, at: now }])
     }
 
-    fn mute(&self, asker: &Asker<'_>, player: &str, silent: bool) -> Result<Vec<Entry>, Refusal> {
+    fn mute(&self, asker: &Person, player: &PlayerId, silent: bool) -> Result<Vec<Entry>, Refusal> {
         self.hosting(asker)?;
         self.not_put_away()?;
         let is_known = self.seat_of(player).is_some() || self.people.is_here(player) || self.muted.contains(player);
-        if player == asker.player || !is_known {
+        if *player == asker.player || !is_known {
             return Err(TableRefusal::NoSuchPlayer.into());
         }
-        Ok(vec![Entry::Muted { player: player.into(), silent }])
+        Ok(vec![Entry::Muted { player: player.clone(), silent }])
     }
 
-    fn hosting(&self, asker: &Asker<'_>) -> Result<(), TableRefusal> {
+    fn hosting(&self, asker: &Person) -> Result<(), TableRefusal> {
         if self.host == asker.player { Ok(()) } else { Err(TableRefusal::NotHost) }
     }
 
@@ -344,8 +365,8 @@ impl Room {
         }
     }
 
-    fn sit(&self, asker: &Asker<'_>, seat: Option<u8>, now: u64, dice: Dice<'_>) -> Result<Vec<Entry>, Refusal> {
-        if self.seat_of(asker.player).is_some() {
+    fn sit(&self, asker: &Person, seat: Option<Seat>, now: u64, dice: Dice<'_>) -> Result<Vec<Entry>, Refusal> {
+        if self.seat_of(&asker.player).is_some() {
             return Err(TableRefusal::AlreadySeated.into());
         }
         match self.stage {
@@ -356,7 +377,7 @@ impl Room {
         let is_bot = |sitter: &Option<Sitter>| sitter.as_ref().is_some_and(|it| it.seating.player().is_none());
         let seat = match seat {
             Some(seat) => {
-                let place = self.seats.get(usize::from(seat));
+                let place = self.seats.get(seat.index());
                 let place = place.ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
                 if !(place.is_none() || is_bot(place)) {
                     return Err(TableRefusal::SeatTaken.into());
@@ -365,18 +386,20 @@ impl Room {
             }
             None => {
                 // Who was here before finds their own seat again, if a bot has kept it.
-                let own = self.seen.get(asker.player).copied().filter(|_| self.stage == Stage::Playing);
-                let own = own.map(usize::from).filter(|seat| is_bot(&self.seats[*seat]));
-                let free = own.or_else(|| self.seats.iter().position(Option::is_none));
-                let free = free.or_else(|| self.seats.iter().position(is_bot));
-                free.ok_or(TableRefusal::TableFull)? as u8
+                let own = self.seen.get(&asker.player).copied().filter(|_| self.stage == Stage::Playing);
+                let own = own.filter(|seat| is_bot(&self.seats[seat.index()]));
+                let first = |is_wanted: &dyn Fn(&Option<Sitter>) -> bool| {
+                    self.seat_count().seats().find(|seat| is_wanted(&self.seats[seat.index()]))
+                };
+                let free = own.or_else(|| first(&Option::is_none)).or_else(|| first(&is_bot));
+                free.ok_or(TableRefusal::TableFull)?
             }
         };
-        if self.has_seen_another_hand(asker.player, seat) {
+        if self.has_seen_another_hand(&asker.player, seat) {
             return Err(TableRefusal::SeenHand.into());
         }
         let mut entries = vec![Entry::Sat { seat, sitter: asker.sitter() }];
-        let others_sit = (0..).zip(&self.seats).all(|(other, sitter)| other == seat || sitter.is_some());
+        let others_sit = self.places().all(|(other, sitter)| other == seat || sitter.is_some());
         if self.settings.begins_when_full && self.stage == Stage::Gathering && others_sit {
             entries.push(Entry::Began { at: now });
             entries.push(self.commit(dice));
@@ -384,7 +407,7 @@ impl Room {
         Ok(entries)
     }
 
-    fn stand(&self, asker: &Asker<'_>) -> Result<Vec<Entry>, Refusal> {
+    fn stand(&self, asker: &Person) -> Result<Vec<Entry>, Refusal> {
         let seat = self.seated(asker)?;
         match self.stage {
             Stage::Over | Stage::Closed => return Err(TableRefusal::MatchOver.into()),
@@ -392,7 +415,6 @@ impl Room {
             Stage::Between | Stage::Playing if self.settings.rated => return Err(TableRefusal::MatchBegun.into()),
             _ => {}
         }
-        let seat = seat.index() as u8;
         let mut entries = vec![Entry::Left { seat }];
         if self.is_begun() {
             entries.push(Entry::Sat { seat, sitter: bot(&self.seats, seat, STAND_IN) });
@@ -400,40 +422,34 @@ impl Room {
         Ok(entries)
     }
 
-    fn seat_bot(&self, asker: &Asker<'_>, seat: u8, level: BotLevel) -> Result<Vec<Entry>, Refusal> {
+    fn seat_bot(&self, asker: &Person, seat: Seat, level: BotLevel) -> Result<Vec<Entry>, Refusal> {
         self.hosting(asker)?;
         self.gathering()?;
-        let place = self.seats.get(usize::from(seat)).ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
+        let place = self.seats.get(seat.index()).ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
         if place.as_ref().is_some_and(|sitter| sitter.seating.player().is_some()) {
             return Err(TableRefusal::SeatTaken.into());
         }
         Ok(vec![Entry::Sat { seat, sitter: bot(&self.seats, seat, level) }])
     }
 
-    fn free_seat(&self, asker: &Asker<'_>, seat: u8) -> Result<Vec<Entry>, Refusal> {
+    fn free_seat(&self, asker: &Person, seat: Seat) -> Result<Vec<Entry>, Refusal> {
         self.hosting(asker)?;
         self.gathering()?;
-        let place = self.seats.get(usize::from(seat)).ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
+        let place = self.seats.get(seat.index()).ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
         if place.is_none() {
             return Err(TableRefusal::NoSuchPlayer.into());
         }
         Ok(vec![Entry::Left { seat }])
     }
 
-    fn begin(
-        &self,
-        asker: &Asker<'_>,
-        fill: Option<BotLevel>,
-        now: u64,
-        dice: Dice<'_>,
-    ) -> Result<Vec<Entry>, Refusal> {
+    fn begin(&self, asker: &Person, fill: Option<BotLevel>, now: u64, dice: Dice<'_>) -> Result<Vec<Entry>, Refusal> {
         self.hosting(asker)?;
         self.gathering()?;
         let mut entries = Vec::new();
         let mut seats = self.seats.clone();
-        for seat in (0..self.settings.seats).filter(|seat| self.seats[usize::from(*seat)].is_none()) {
+        for (seat, _) in self.places().filter(|(_, sitter)| sitter.is_none()) {
             let sitter = bot(&seats, seat, fill.ok_or(TableRefusal::SeatsFree)?);
-            seats[usize::from(seat)] = Some(sitter.clone());
+            seats[seat.index()] = Some(sitter.clone());
             entries.push(Entry::Sat { seat, sitter });
         }
         let players = self.seats.iter().flatten().filter(|sitter| sitter.seating.player().is_some());
@@ -445,10 +461,10 @@ impl Room {
         Ok(entries)
     }
 
-    fn ask_rematch(&self, asker: &Asker<'_>, now: u64) -> Result<Decision, Refusal> {
+    fn ask_rematch(&self, asker: &Person, now: u64) -> Result<Decision, Refusal> {
         let own = self.seated(asker)?;
         if let Some(table) = &self.rematch {
-            return Ok(Decision::Answer(AnswerResult::Rematch { table: table.as_str().into() }));
+            return Ok(Decision::Answer(AnswerResult::Rematch { table: table.clone() }));
         }
         match self.stage {
             Stage::Over => {}
@@ -456,11 +472,11 @@ impl Room {
             Stage::Gathering | Stage::Between | Stage::Playing => return Err(TableRefusal::MatchNotOver.into()),
         }
         let settings = self.settings.clone();
-        let mut entries = vec![Entry::Opened { settings, host: asker.player.into(), at: now }];
+        let mut entries = vec![Entry::Opened { settings, host: asker.player.clone(), at: now }];
         // Everyone finds their own seat again; the places of the others are kept for them by being free.
-        for (seat, sitter) in (0..).zip(&self.seats) {
+        for (seat, sitter) in self.places() {
             let is_bot = |sitter: &&Sitter| sitter.seating.player().is_none();
-            if usize::from(seat) == own.index() {
+            if seat == own {
                 entries.push(Entry::Sat { seat, sitter: asker.sitter() });
             } else if let Some(bot) = sitter.as_ref().filter(is_bot) {
                 entries.push(Entry::Sat { seat, sitter: bot.clone() });

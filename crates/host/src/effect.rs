@@ -7,7 +7,6 @@ use engine::Seat;
 use wire::house::{AnswerResult, Entry, PlayerId, Summary, write_answer, write_refused};
 use words::Lang;
 
-use crate::decide::Asker;
 use crate::play::{Advising, Thinking};
 use crate::refusal::Refusal;
 
@@ -30,14 +29,6 @@ pub struct Person {
     pub is_program: bool,
     /// The language of hints.
     pub lang: Lang,
-}
-
-impl Person {
-    /// The same, borrowed.
-    #[must_use]
-    pub fn asker(&self) -> Asker<'_> {
-        Asker { player: &self.player, name: &self.name, is_program: self.is_program, lang: self.lang }
-    }
 }
 
 /// What a host wants done.

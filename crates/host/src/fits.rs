@@ -5,7 +5,7 @@
 //!
 //! Deliberately absent: whether a step is legal, which the game says when it is made.
 
-use engine::{EventMismatch, Turn};
+use engine::{EventMismatch, Seat, Turn};
 use wire::house::{Entry, Sitter, Stage};
 
 use crate::room::Room;
@@ -18,10 +18,14 @@ fn must(is_so: bool, why: &'static str) -> Fit {
 
 impl Room {
     pub(crate) fn fits(&self, entry: &Entry) -> Fit {
+        if matches!(entry, Entry::Refused { .. }) {
+            return Ok(());
+        }
         must(self.stage != Stage::Closed, "the table was put away before")?;
         match entry {
+            Entry::Refused { .. } => Ok(()),
             Entry::Opened { .. } => Err(EventMismatch("a table is opened once")),
-            Entry::Asked { player, id, .. } => must(!self.granted.is_doubled(player, id), "this was asked before"),
+            Entry::Asked { player, id, .. } => must(!self.was_just_granted(player, id), "this was asked before"),
             Entry::Sat { seat, sitter } => self.fits_sat(*seat, sitter),
             Entry::Left { seat } => {
                 must(self.is_open(), "the match is over")?;
@@ -46,7 +50,7 @@ impl Room {
                 must(*ms >= self.last_ms, "time ran backwards")
             }
             Entry::Undone { seat } => {
-                let may = self.play.undoable().is_some_and(|undoer| undoer.index() == usize::from(*seat));
+                let may = self.play.undoable() == Some(*seat);
                 must(self.stage == Stage::Playing && self.settings.undo && may, "there is no step to take back")
             }
             Entry::LastRound { ms } => {
@@ -72,7 +76,7 @@ impl Room {
         }
     }
 
-    fn fits_sat(&self, seat: u8, sitter: &Sitter) -> Fit {
+    fn fits_sat(&self, seat: Seat, sitter: &Sitter) -> Fit {
         let is_player = |sitter: &Sitter| sitter.seating.player().is_some();
         must(self.is_open(), "the match is over")?;
         let before = self.sitter(seat)?;
@@ -94,8 +98,8 @@ impl Room {
         must(self.stage != Stage::Between || self.next_round().is_some(), "neither another round nor the end")
     }
 
-    fn sitter(&self, seat: u8) -> Result<Option<&Sitter>, EventMismatch> {
-        let place = self.seats.get(usize::from(seat)).ok_or(EventMismatch("there is no such seat"))?;
+    fn sitter(&self, seat: Seat) -> Result<Option<&Sitter>, EventMismatch> {
+        let place = self.seats.get(seat.index()).ok_or(EventMismatch("there is no such seat"))?;
         Ok(place.as_ref())
     }
 

@@ -20,7 +20,6 @@ use wire::house::{
 use self::input::{Cause, Input, Pending, Request};
 use crate::agenda::Pace;
 use crate::effect::{ConnectionId, Effect, LogPosition, Message, NotAppended, Person, Thought};
-use crate::repeats::Repeats;
 use crate::room::Room;
 use crate::watchers::Watchers;
 
@@ -63,7 +62,6 @@ pub struct Host {
     room: Room,
     position: LogPosition,
     watchers: Watchers,
-    repeats: Repeats,
     pending: Option<Pending>,
     queue: VecDeque<Input>,
     effects: VecDeque<Effect>,
@@ -84,7 +82,6 @@ impl Host {
             room,
             position,
             watchers: Watchers::default(),
-            repeats: Repeats::default(),
             pending: None,
             queue: VecDeque::new(),
             effects: VecDeque::new(),
@@ -210,6 +207,7 @@ impl Host {
                         let seq = Some(self.room.seq() + 1);
                         self.send(connection, Message::Answer { id, seq, result: None });
                     }
+                    Cause::Refused(Request { connection, id, .. }, refusal) => self.refuse(connection, id, refusal),
                     Cause::Rematch(Request { connection, id, .. }, table) => {
                         let result = Some(AnswerResult::Rematch { table });
                         self.send(connection, Message::Answer { id, seq: None, result });

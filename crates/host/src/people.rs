@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use wire::house::PlayerId;
+
 /// So many things may be said…
 const MAX_TALK: usize = 6;
 /// …in so many milliseconds.
@@ -11,13 +13,13 @@ const TALK_WITHIN: u64 = 10_000;
 #[derive(Debug)]
 pub(crate) struct People {
     /// How many connections each player has here.
-    connections: BTreeMap<String, u32>,
+    connections: BTreeMap<PlayerId, u32>,
     /// For each seat, since when its player has been waited for; `None` while they are here, or nobody waits.
     pub(crate) away_since: Vec<Option<u64>>,
     /// For each seat, whether it is ready for the next round, and what it adds to the deal.
     pub(crate) ready: Vec<Option<Option<String>>>,
     /// When each player last spoke: the most recent few.
-    spoke: BTreeMap<String, Vec<u64>>,
+    spoke: BTreeMap<PlayerId, Vec<u64>>,
 }
 
 impl People {
@@ -30,7 +32,7 @@ impl People {
         }
     }
 
-    pub(crate) fn is_here(&self, player: &str) -> bool {
+    pub(crate) fn is_here(&self, player: &PlayerId) -> bool {
         self.connections.contains_key(player)
     }
 
@@ -50,12 +52,12 @@ impl People {
     }
 
     /// Whether a player may say something more now; if so, it counts as said, else it is how long they must wait.
-    pub(crate) fn may_speak(&mut self, player: &str, now: u64) -> Result<(), u64> {
+    pub(crate) fn may_speak(&mut self, player: &PlayerId, now: u64) -> Result<(), u64> {
         self.spoke.retain(|_, spoke| {
             spoke.retain(|at| at + TALK_WITHIN > now);
             !spoke.is_empty()
         });
-        let spoke = self.spoke.entry(player.into()).or_default();
+        let spoke = self.spoke.entry(player.clone()).or_default();
         match spoke.first() {
             Some(first) if spoke.len() >= MAX_TALK => Err((first + TALK_WITHIN).saturating_sub(now)),
             _ => {
@@ -65,11 +67,11 @@ impl People {
         }
     }
 
-    pub(crate) fn arrive(&mut self, player: &str) {
-        *self.connections.entry(player.into()).or_default() += 1;
+    pub(crate) fn arrive(&mut self, player: &PlayerId) {
+        *self.connections.entry(player.clone()).or_default() += 1;
     }
 
-    pub(crate) fn depart(&mut self, player: &str) {
+    pub(crate) fn depart(&mut self, player: &PlayerId) {
         if let Some(count) = self.connections.get_mut(player) {
             *count -= 1;
             if *count == 0 {
@@ -78,7 +80,7 @@ impl People {
         }
     }
 
-    pub(crate) fn players(&self) -> impl Iterator<Item = &str> {
-        self.connections.keys().map(String::as_str)
+    pub(crate) fn players(&self) -> impl Iterator<Item = &PlayerId> {
+        self.connections.keys()
     }
 }

@@ -10,6 +10,7 @@ use engine::Viewer;
 use wire::house::{Entry, Happening, HappeningText, Past, Recent, SeatView, Sitter};
 
 use crate::play::{Play, Snapshot};
+use crate::show::seat_of;
 
 /// So many records are in one span.
 const SPAN: usize = 12;
@@ -84,10 +85,7 @@ impl History {
         };
         let records = self.spans.iter().flat_map(|span| &span.records);
         Some(Recent {
-            seat: match viewer {
-                Viewer::Seat(seat) => Some(seat.index() as u8),
-                Viewer::Spectator => None,
-            },
+            seat: seat_of(viewer),
             seats: first.seats.clone(),
             view: first.game.view(viewer),
             happened: records.map(|(seq, texts)| Past { seq: *seq, happenings: read(texts, viewer) }).collect(),

@@ -5,26 +5,33 @@ use std::sync::Arc;
 
 use engine::{EventMismatch, Seat, SeatCount, Seed, Viewer};
 use serde_json::Value;
-use wire::house::{BotLevel, By, ChatLine, Entry, Happening, HappeningText, Seating, Settings, Sitter, Stage};
+use wire::house::{
+    BotLevel, By, ChatLine, Entry, Happening, HappeningText, PlayerId, RefusalReason, Seating, Settings, Sitter, Stage,
+    TableId,
+};
 use wire::{Entropy, Faults, Line, commitment, deal_seed, read_entropy, read_seed};
 
 use crate::agenda::Plan;
-use crate::granted::Granted;
+use crate::decide::Decision;
 use crate::judge::Chooser;
+use crate::memory::AskMemory;
 use crate::people::People;
 use crate::play::{Play, set_up};
 use crate::recent::History;
+use crate::refusal::Refusal;
 use crate::show::Shown;
 
 /// So many lines of chat are kept for those who come later.
 pub const CHAT_KEPT: usize = 50;
+/// No log grants the same ask twice within so many: it is damaged then. Old logs may have it later.
+const NEVER_TWICE_WITHIN: u64 = 64;
 
 /// A table and the people around it.
 #[derive(Debug)]
 pub struct Room {
-    pub(crate) id: String,
+    pub(crate) id: TableId,
     pub(crate) settings: Settings,
-    pub(crate) host: String,
+    pub(crate) host: PlayerId,
     pub(crate) opened: u64,
     pub(crate) began: Option<u64>,
     pub(crate) stage: Stage,
@@ -37,18 +44,40 @@ pub struct Room {
     /// Milliseconds since the deal of the last line, so that they never run backwards.
     pub(crate) last_ms: u64,
     pub(crate) chat: VecDeque<ChatLine>,
-    pub(crate) muted: BTreeSet<String>,
+    pub(crate) muted: BTreeSet<PlayerId>,
     /// The players who have seen a hand of the round under way, and which.
-    pub(crate) seen: BTreeMap<String, u8>,
+    pub(crate) seen: BTreeMap<PlayerId, Seat>,
     pub(crate) places: Option<Vec<u8>>,
-    pub(crate) rematch: Option<String>,
-    /// Asks that were granted.
-    pub(crate) granted: Granted,
+    pub(crate) rematch: Option<TableId>,
+    /// The asks that were answered for good, to answer a repeat as before: a function of the log, so that a room that
+    /// is built again remembers the same.
+    pub(crate) answered: AskMemory<FinalAnswer>,
     /// What happened lately, for viewers who come new.
     pub(crate) history: History,
     // What follows is not written down.
+    /// The asks that changed nothing and were not refused.
+    pub(crate) unwritten: AskMemory<()>,
     pub(crate) people: People,
     pub(crate) plan: Plan,
+}
+
+/// How an ask was answered for good.
+#[derive(Debug)]
+pub(crate) enum FinalAnswer {
+    /// It was granted, with this sequence number.
+    Granted(u64),
+    /// It was refused.
+    Refused(Refusal),
+}
+
+impl FinalAnswer {
+    /// What a repeat comes to.
+    pub(crate) fn repeat(&self) -> Decision {
+        match self {
+            Self::Granted(seq) => Decision::Repeat(*seq),
+            Self::Refused(refusal) => Decision::Refused(refusal.clone()),
+        }
+    }
 }
 
 /// What is known of the deal of a round.
@@ -84,7 +113,7 @@ impl Room {
     ///
     /// # Errors
     /// If they do not fit: the table is parked, not guessed.
-    pub fn replay<'a>(id: &str, mut records: impl Iterator<Item = &'a [Entry]>) -> Result<Self, Mismatch> {
+    pub fn replay<'a>(id: &TableId, mut records: impl Iterator<Item = &'a [Entry]>) -> Result<Self, Mismatch> {
         let first = records.next().ok_or(Mismatch::NoOpening)?;
         let mut room = Self::opened(id, first)?;
         for entries in records {
@@ -97,7 +126,7 @@ impl Room {
     ///
     /// # Errors
     /// If the record does not open a table.
-    pub fn opened(id: &str, entries: &[Entry]) -> Result<Self, Mismatch> {
+    pub fn opened(id: &TableId, entries: &[Entry]) -> Result<Self, Mismatch> {
         let Some((Entry::Opened { settings, host, at }, rest)) = entries.split_first() else {
             return Err(Mismatch::NoOpening);
         };
@@ -108,7 +137,7 @@ impl Room {
         }
         let seats = usize::from(settings.seats);
         let mut room = Self {
-            id: id.into(),
+            id: id.clone(),
             settings: settings.clone(),
             host: host.clone(),
             opened: *at,
@@ -125,8 +154,9 @@ impl Room {
             seen: BTreeMap::new(),
             places: None,
             rematch: None,
-            granted: Granted::default(),
+            answered: AskMemory::default(),
             history: History::new(seats),
+            unwritten: AskMemory::default(),
             people: People::new(seats),
             plan: Plan::default(),
         };
@@ -139,6 +169,10 @@ impl Room {
     /// # Errors
     /// If they do not fit; the room is then of no more use.
     pub fn apply(&mut self, entries: &[Entry]) -> Result<Shown, Mismatch> {
+        if let [Entry::Refused { player, id, hash, reason }] = entries {
+            self.remember_refusal(player, id, *hash, reason);
+            return Ok(Shown { seq: self.seq, happenings: Arc::default() });
+        }
         self.history.prepare(entries, self.seq, &self.seats, &*self.play);
         self.seq += 1;
         let mut shown = Vec::with_capacity(entries.len() + 1);
@@ -158,10 +192,10 @@ impl Room {
         match entry {
             Entry::Opened { .. } => unreachable!("it does not fit"),
             Entry::Asked { player, id, hash } => {
-                let sits = |player: &str, sitter: &Sitter| sitter.seating.player() == Some(player);
-                let is_seated = |player: &str| self.seats.iter().flatten().any(|sitter| sits(player, sitter));
-                self.granted.keep(player, id, *hash, self.seq, is_seated);
+                let is_seated = |player: &PlayerId| is_seated(&self.seats, player);
+                self.answered.keep(player, id, *hash, FinalAnswer::Granted(self.seq), is_seated);
             }
+            Entry::Refused { .. } => return Err(EventMismatch("a refusal is a record of its own")),
             Entry::Sat { seat, sitter } => {
                 self.put(*seat, Some(sitter.clone()));
                 shown.push(HappeningText::same(&Happening::Sat { seat: *seat, sitter: sitter.clone() }));
@@ -232,30 +266,51 @@ impl Room {
         Ok(())
     }
 
+    fn remember_refusal(&mut self, player: &PlayerId, id: &str, hash: u32, reason: &RefusalReason) {
+        let refusal = match reason {
+            RefusalReason::Table(refusal) => Some(refusal.clone().into()),
+            RefusalReason::Step(step) => {
+                let seat = self.seat_of(player);
+                let refused = seat.and_then(|seat| self.play.decide(seat, step, Chooser::Player).err());
+                refused.map(Refusal::Step)
+            }
+        };
+        // A step that the rules of this program allow is no longer refused.
+        if let Some(refusal) = refusal {
+            let is_seated = |player: &PlayerId| is_seated(&self.seats, player);
+            self.answered.keep(player, id, Some(hash), FinalAnswer::Refused(refusal), is_seated);
+        }
+    }
+
+    /// Whether an ask cannot follow in the log because it was granted a short while ago.
+    pub(crate) fn was_just_granted(&self, player: &PlayerId, id: &str) -> bool {
+        self.answered.find(player, id).is_some_and(|ask| {
+            matches!(ask.answer, FinalAnswer::Granted(_)) && self.answered.age(ask) < NEVER_TWICE_WITHIN
+        })
+    }
+
     /// Puts somebody on a seat, or nobody.
-    fn put(&mut self, seat: u8, sitter: Option<Sitter>) {
-        let index = usize::from(seat);
+    fn put(&mut self, seat: Seat, sitter: Option<Sitter>) {
+        let index = seat.index();
         let is_bot = sitter.as_ref().is_some_and(|sitter| sitter.seating.player().is_none());
         if let (Some(player), Stage::Playing) = (sitter.as_ref().and_then(|sitter| sitter.seating.player()), self.stage)
         {
-            self.seen.insert(player.into(), seat);
+            self.seen.insert(player.clone(), seat);
         }
         self.seats[index] = sitter;
         self.people.seat_changed(index);
         self.history.on_seat_changed(index, self.seq);
-        if let Some(seat) = self.seat_count().seat(index) {
-            self.play.watch_for(seat, is_bot);
-        }
+        self.play.watch_for(seat, is_bot);
         self.pass_hosting();
     }
 
     /// The table's host is somebody who sits there: when they leave, the next one is.
     fn pass_hosting(&mut self) {
         let players = || self.seats.iter().flatten().filter_map(|sitter| sitter.seating.player());
-        if players().any(|player| player == self.host) {
+        if players().any(|player| *player == self.host) {
             return;
         }
-        if let Some(next) = players().next().map(String::from) {
+        if let Some(next) = players().next().cloned() {
             self.host = next;
         }
     }
@@ -277,9 +332,8 @@ impl Room {
         log.entropy = Some(added);
         log.dealt = at;
         self.last_ms = 0;
-        let sitting = (0..).zip(&self.seats);
-        let players = sitting.filter_map(|(seat, sitter)| Some((sitter.as_ref()?.seating.player()?.into(), seat)));
-        self.seen = players.collect();
+        let seen = |(seat, sitter): (Seat, &Option<Sitter>)| Some((sitter.as_ref()?.seating.player()?.clone(), seat));
+        self.seen = self.places().filter_map(seen).collect();
         let events = self.play.deal(seed)?;
         if self.play.round() != round {
             return Err(EventMismatch("another round was dealt"));
@@ -291,17 +345,17 @@ impl Room {
 
     fn step(
         &mut self,
-        seat: u8,
+        seat: Seat,
         step: &str,
         ms: u64,
         by: By,
         shown: &mut Vec<HappeningText>,
     ) -> Result<(), EventMismatch> {
-        let place = self.seat_count().seat(usize::from(seat)).ok_or(EventMismatch("there is no such seat"))?;
+        let seat = self.seat_count().seat(seat.index()).ok_or(EventMismatch("there is no such seat"))?;
         let chooser = if by == By::Clock { Chooser::Clock } else { Chooser::Player };
-        let events = self.play.step(place, step, chooser)?;
+        let events = self.play.step(seat, step, chooser)?;
         self.last_ms = ms;
-        self.lines.push(Line::Move { seat: usize::from(seat), text: step.into(), ms });
+        self.lines.push(Line::Move { seat: seat.index(), text: step.into(), ms });
         shown.push(HappeningText::stepped(seat, step, by, events));
         if self.play.outcome().is_some() {
             self.stage = Stage::Between;
@@ -327,14 +381,18 @@ impl Room {
 
     /// The seat a player sits on.
     #[must_use]
-    pub fn seat_of(&self, player: &str) -> Option<Seat> {
+    pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         let sits = |sitter: &Sitter| sitter.seating.player() == Some(player);
-        let index = self.seats.iter().position(|sitter| sitter.as_ref().is_some_and(sits))?;
-        self.seat_count().seat(index)
+        self.places().find(|(_, sitter)| sitter.as_ref().is_some_and(sits)).map(|(seat, _)| seat)
+    }
+
+    /// Each seat with who sits there.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (Seat, &Option<Sitter>)> {
+        self.seat_count().seats().zip(&self.seats)
     }
 
     /// Whether a player has seen another hand of the round under way than the one on this seat.
-    pub(crate) fn has_seen_another_hand(&self, player: &str, seat: u8) -> bool {
+    pub(crate) fn has_seen_another_hand(&self, player: &PlayerId, seat: Seat) -> bool {
         self.stage == Stage::Playing && self.seen.get(player).is_some_and(|seen| *seen != seat)
     }
 
@@ -380,20 +438,28 @@ impl Room {
 
     /// The table of the rematch, if there is one.
     #[must_use]
-    pub fn rematch(&self) -> Option<&str> {
-        self.rematch.as_deref()
+    pub fn rematch(&self) -> Option<&TableId> {
+        self.rematch.as_ref()
     }
 
     /// The sequence number an ask of this player was granted with, if it was.
     #[must_use]
-    pub fn answer_to(&self, player: &str, id: &str) -> Option<u64> {
-        self.granted.find(player, id).map(|granted| granted.seq)
+    pub fn answer_to(&self, player: &PlayerId, id: &str) -> Option<u64> {
+        match self.answered.find(player, id)?.answer {
+            FinalAnswer::Granted(seq) => Some(seq),
+            FinalAnswer::Refused(_) => None,
+        }
     }
 }
 
+/// Whether a player sits on one of these seats.
+pub(crate) fn is_seated(seats: &[Option<Sitter>], player: &PlayerId) -> bool {
+    seats.iter().flatten().any(|sitter| sitter.seating.player() == Some(player))
+}
+
 /// A bot of the house for a seat, called like nobody else at the table.
-pub(crate) fn bot(seats: &[Option<Sitter>], seat: u8, level: BotLevel) -> Sitter {
+pub(crate) fn bot(seats: &[Option<Sitter>], seat: Seat, level: BotLevel) -> Sitter {
     let is_taken = |name: &str| seats.iter().flatten().any(|sitter| sitter.name == name);
-    let name = words::house::bot_name(usize::from(seat), is_taken);
+    let name = words::house::bot_name(seat.index(), is_taken);
     Sitter { name: name.into(), seating: Seating::Bot { level } }
 }

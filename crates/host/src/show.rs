@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Turn, Viewer};
+use engine::{Seat, Turn, Viewer};
 use serde_json::Value;
 use wire::house::{
     Clock, HappeningText, Published, SeatView, Stage, Summary, TableView, TextByViewer, ToClient, write_happened,
@@ -19,6 +19,12 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// Whether there is nothing to show, as of a refusal.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.happenings.is_empty()
+    }
+
     /// The message for each viewer. Those who see the same share the text.
     #[must_use]
     pub fn messages(&self, room: &Room, now: u64) -> TextByViewer {
@@ -60,10 +66,7 @@ impl Room {
             host: self.host.clone(),
             stage: self.stage,
             seats: self.seat_views(),
-            seat: match viewer {
-                Viewer::Seat(seat) => Some(seat.index() as u8),
-                Viewer::Spectator => None,
-            },
+            seat: seat_of(viewer),
             view,
             rounds: rounds.collect(),
             chat: self.chat.iter().cloned().collect(),
@@ -99,10 +102,18 @@ impl Room {
             return Clock::default();
         }
         Clock {
-            seat: Some(seat.index() as u8),
-            also: also.iter().map(|seat| seat.index() as u8).collect(),
+            seat: Some(seat),
+            also: also.iter().collect(),
             left_ms: self.deadline(now).map(|deadline| deadline.saturating_sub(now)),
-            undo: self.play.undoable().filter(|_| self.settings.undo).map(|seat| seat.index() as u8),
+            undo: self.play.undoable().filter(|_| self.settings.undo),
         }
+    }
+}
+
+/// The seat a viewer looks from, if they sit.
+pub(crate) fn seat_of(viewer: Viewer) -> Option<Seat> {
+    match viewer {
+        Viewer::Seat(seat) => Some(seat),
+        Viewer::Spectator => None,
     }
 }

@@ -102,7 +102,7 @@ impl Connection {
                 self.house.lobby().leave(self.guest.connection);
                 self.guest.acknowledge(id);
             }
-            (ask, Some(table)) => self.at_table(id, table.into(), ask).await,
+            (ask, Some(table)) => self.at_table(id, table, ask).await,
             (_, None) => self.refuse(id, HouseRefusal::NoTable),
         }
     }

@@ -265,7 +265,7 @@ impl House {
         let last = records.last().ok_or(HouseError::NoSuchTable)?.position;
         let entries: Vec<Vec<Entry>> =
             records.iter().map(|stored| read_entries(&stored.record.body)).collect::<Result<_, _>>()?;
-        Ok((Room::replay(table, entries.iter().map(Vec::as_slice))?, last))
+        Ok((Room::replay(&table.into(), entries.iter().map(Vec::as_slice))?, last))
     }
 
     /// Runs a table; if another has woken it in the meantime, that one stays.

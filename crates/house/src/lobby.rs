@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use host::ConnectionId;
-use wire::house::{Stage, Summary, ToClient, Visibility, write_message};
+use wire::house::{Stage, Summary, TableId, ToClient, Visibility, write_message};
 
 use crate::connection::Guest;
 
@@ -19,7 +19,7 @@ pub struct Lobby {
 
 #[derive(Debug, Default)]
 struct Inner {
-    tables: BTreeMap<String, Summary>,
+    tables: BTreeMap<TableId, Summary>,
     followers: BTreeMap<ConnectionId, Arc<Guest>>,
 }
 

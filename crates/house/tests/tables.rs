@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use engine::{GameId, Seed};
-use host::{Asker, Pace, open, seats_of};
+use engine::{GameId, Seat, Seed};
+use host::{Pace, Person, open, seats_of};
 use house::{Clock, Connection, House, HouseOptions, Pulse, Taken};
 use journal::{Journal, MemoryJournal};
 use serde_json::{Value, json};
@@ -142,8 +142,9 @@ async fn people_and_bots_play_a_match_of_every_game() {
     let house = house(journal.clone(), Duration::from_secs(600));
     for game in GameId::ALL {
         let seats = *seats_of(game).start() as u8 + 1;
-        let anne = Asker { player: "p-anne", name: "Anne", is_program: false, lang: Lang::French };
-        let bots: Vec<(u8, BotLevel)> = (2..seats).map(|seat| (seat, BotLevel::Casual)).collect();
+        let anne = Person { player: "p-anne".into(), name: "Anne".into(), is_program: false, lang: Lang::French };
+        let bots: Vec<(Seat, BotLevel)> =
+            (2..seats.into()).filter_map(Seat::new).map(|seat| (seat, BotLevel::Casual)).collect();
         let table = house.open(open(settings(game, seats), &bots, &anne, 1).expect("a table")).await.expect("open");
         let mut anne = player(&house, "p-anne", "Anne", &table);
         let mut blaise = player(&house, "p-blaise", "Blaise", &table);
@@ -179,8 +180,9 @@ async fn wait_for(house: &House, table: &str, holds: fn(&host::Room) -> bool) ->
 async fn a_match_that_only_bots_are_left_at_is_put_away_when_nobody_looks_on() {
     let idle = Duration::from_secs(600);
     let house = house(Arc::new(MemoryJournal::new()), idle);
-    let anne = Asker { player: "p-anne", name: "Anne", is_program: false, lang: Lang::French };
-    let table = open(settings(GameId::Onze, 2), &[(1, BotLevel::Novice)], &anne, 1).expect("a table");
+    let anne = Person { player: "p-anne".into(), name: "Anne".into(), is_program: false, lang: Lang::French };
+    let seat = Seat::new(1).expect("a seat");
+    let table = open(settings(GameId::Onze, 2), &[(seat, BotLevel::Novice)], &anne, 1).expect("a table");
     let table = house.open(table).await.expect("open");
     let mut anne = player(&house, "p-anne", "Anne", &table);
     anne.ask(json!({ "watch": {} })).await;

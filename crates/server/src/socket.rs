@@ -18,7 +18,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until, timeout};
 use tungstenite::error::ProtocolError;
-use wire::house::{HouseRefusal, ToClient, Welcome, read_ask_id, write_message};
+use wire::house::{HouseRefusal, TableId, ToClient, Welcome, read_ask_id, write_message};
 use words::Lang;
 
 use crate::app::App;
@@ -80,10 +80,10 @@ async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang, invite
         app.house.connect(&player.id.as_str().into(), &player.name, player.kind == PlayerKind::Program, lang);
     let tables = app.ledger.tables_of(&player.id).await.unwrap_or_default();
     let welcome = ToClient::Welcome(Welcome {
-        player: player.id.clone(),
+        player: player.id.as_str().into(),
         name: player.name.clone(),
         version: env!("CARGO_PKG_VERSION").into(),
-        tables,
+        tables: tables.into_iter().map(TableId::from).collect(),
         invite_url,
     });
     let (heard, buckets) = (Instant::now(), Buckets::new(app.config.messages));

@@ -152,7 +152,7 @@ pub fn say_house_refusal(refusal: &HouseRefusal, lang: Lang) -> String {
 pub fn say_happening(happening: &Happening, to: &Listener<'_>) -> Option<String> {
     let lang = to.lang;
     let said = match happening {
-        Happening::Sat { seat, .. } if to.is(seat_of(*seat)?) => {
+        Happening::Sat { seat, .. } if to.is(*seat) => {
             lang.of("Vous vous asseyez à la table.", "You sit down at the table.").into()
         }
         Happening::Sat { sitter, .. } => {
@@ -166,14 +166,13 @@ pub fn say_happening(happening: &Happening, to: &Listener<'_>) -> Option<String>
             }
         }
         Happening::Left { seat } => {
-            let leaves = to.does(seat_of(*seat)?, ["quittez", "quitte"], ["leave", "leaves"]);
+            let leaves = to.does(*seat, ["quittez", "quitte"], ["leave", "leaves"]);
             lang.of(format!("{leaves} la table."), format!("{leaves} the table."))
         }
         Happening::Began => lang.of("La partie commence.", "The match begins.").into(),
         Happening::Undone { seat, .. } => {
-            let seat = seat_of(*seat)?;
-            let own = to.is(seat);
-            let takes = to.does(seat, ["reprenez", "reprend"], ["take", "takes"]);
+            let own = to.is(*seat);
+            let takes = to.does(*seat, ["reprenez", "reprend"], ["take", "takes"]);
             let (french, english) = if own { ("votre", "your") } else { ("son", "the") };
             lang.of(format!("{takes} {french} dernier coup."), format!("{takes} {english} last move back."))
         }
@@ -194,10 +193,6 @@ pub fn say_happening(happening: &Happening, to: &Listener<'_>) -> Option<String>
         | Happening::Said(_) => return None,
     };
     Some(set_type(&said, lang))
-}
-
-fn seat_of(number: u8) -> Option<Seat> {
-    Seat::new(usize::from(number))
 }
 
 /// Whose turn it is, for somebody who wanted to play.

@@ -4,7 +4,7 @@ use client::{Client, News};
 use engine::GameId;
 use wire::house::{Ask, Phrase, Speech, Stage, ToServer};
 
-use crate::salon::{Salon, seats_for, settings};
+use crate::salon::{Salon, seat, seats_for, settings};
 
 fn sent(text: &str) -> ToServer {
     serde_json::from_str(text).expect("an ask")
@@ -15,7 +15,7 @@ fn ids_begin_with_the_prefix_and_are_never_used_twice() {
     let mut client = Client::new(0xfeed);
     client.connected();
     let first = client.ask_house(Ask::Ping);
-    let second = client.ask_table("t", Ask::Legal);
+    let second = client.ask_table(&"t".into(), Ask::Legal);
     assert_eq!([first.as_str(), second.as_str()], ["000000000000feed-1", "000000000000feed-2"]);
     let texts = client.take_outgoing();
     assert_eq!(texts.iter().map(|text| sent(text).id).collect::<Vec<_>>(), [first, second]);
@@ -25,9 +25,9 @@ fn ids_begin_with_the_prefix_and_are_never_used_twice() {
 #[test]
 fn what_is_asked_without_a_connection_waits_for_one() {
     let mut client = Client::new(1);
-    client.watch("t");
+    client.watch(&"t".into());
     client.ask_house(Ask::Lobby);
-    let id = client.ask_table("t", Ask::Sit { seat: None });
+    let id = client.ask_table(&"t".into(), Ask::Sit { seat: None });
     assert!(client.take_outgoing().is_empty());
     client.connected();
     let asks: Vec<ToServer> = client.take_outgoing().iter().map(|text| sent(text)).collect();
@@ -43,7 +43,7 @@ fn what_is_asked_without_a_connection_waits_for_one() {
 fn a_move_whose_answer_was_lost_is_sent_again_with_its_id_and_made_once() {
     for game in GameId::ALL {
         let mut salon = Salon::begun(settings(game, seats_for(game)), 3);
-        while salon.watched(0).table().clock.seat != Some(0) {
+        while salon.watched(0).table().clock.seat != Some(seat(0)) {
             salon.go_on();
         }
         let id = salon.step(0);
@@ -77,7 +77,7 @@ fn a_move_whose_answer_was_lost_is_sent_again_with_its_id_and_made_once() {
 #[test]
 fn a_move_that_never_reached_the_house_is_made_after_the_next_connection() {
     let mut salon = Salon::begun(settings(GameId::Onze, 3), 3);
-    while salon.watched(0).table().clock.seat != Some(0) {
+    while salon.watched(0).table().clock.seat != Some(seat(0)) {
         salon.go_on();
     }
     let seq = salon.watched(0).table().seq;
@@ -112,7 +112,7 @@ fn what_the_house_could_not_read_is_news_without_an_ask() {
 #[test]
 fn a_table_that_does_not_exist_is_lost_and_one_that_is_busy_is_not() {
     let mut salon = Salon::new(settings(GameId::Onze, 3), 1);
-    salon.people[2].client.watch("nowhere");
+    salon.people[2].client.watch(&"nowhere".into());
     salon.people[2].news.clear();
     salon.exchange();
     let news = &salon.people[2].news;
@@ -125,7 +125,7 @@ fn a_table_that_does_not_exist_is_lost_and_one_that_is_busy_is_not() {
 
     let mut client = Client::new(1);
     client.connected();
-    let id = client.watch("somewhere");
+    let id = client.watch(&"somewhere".into());
     let busy = format!(r#"{{"refused":{{"id":"{id}","code":"busy","message":"Try again."}}}}"#);
     assert!(matches!(client.receive(&busy, 0).as_slice(), [News::Refused { ask: Some(_), .. }]));
     client.connected();
@@ -173,7 +173,7 @@ fn who_was_ready_is_ready_again_after_a_lost_connection_with_the_same_entropy() 
     salon.exchange();
     salon.reconnect(0);
     salon.exchange();
-    assert_eq!(salon.people[0].client.presence(&salon.table).expect("presence").ready, [0]);
+    assert_eq!(salon.people[0].client.presence(&salon.table).expect("presence").ready, [seat(0)]);
     salon.ready(1, 1);
     salon.exchange();
     assert!(salon.tick());
@@ -186,7 +186,7 @@ fn who_was_ready_is_ready_again_after_a_lost_connection_with_the_same_entropy() 
 #[test]
 fn hints_and_phrases_are_answered_like_any_ask() {
     let mut salon = Salon::begun(settings(GameId::Onze, 3), 1);
-    while salon.watched(0).table().clock.seat != Some(0) {
+    while salon.watched(0).table().clock.seat != Some(seat(0)) {
         salon.go_on();
     }
     salon.people[0].news.clear();

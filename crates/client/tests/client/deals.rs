@@ -7,7 +7,7 @@ use wire::house::{Ask, DealFault, Happening, Published};
 use wire::{Line, commitment, deal_seed, write_seed};
 use words::Lang;
 
-use crate::salon::{Salon, seats_for, settings};
+use crate::salon::{Salon, seat, seats_for, settings};
 
 const SEED: Seed = Seed([7; 32]);
 
@@ -22,7 +22,7 @@ fn published() -> Published {
 
 #[test]
 fn a_round_that_fits_gives_the_seed_that_dealt_it() {
-    let added = Added { seat: 0, entropy: "00FF".into() };
+    let added = Added { seat: seat(0), entropy: "00FF".into() };
     let seed = deal_seed(&SEED, &vec![Some(vec![0, 255]), None]);
     assert_eq!(verify_round(&published(), &commitment(&SEED), Some(&added)), Ok(Some(seed)));
     let secret = Published { seed: None, ..published() };
@@ -41,8 +41,8 @@ fn every_way_a_round_can_be_forged_has_its_name() {
     assert_eq!(fault(&Published { seed: Some("7".into()), ..published() }, None), Some(DealFault::BadSeed));
     let garbled = Published { entropy: Some(vec![Some("xyz".into()), None]), ..published() };
     assert_eq!(fault(&garbled, None), Some(DealFault::BadEntropy));
-    for (seat, entropy) in [(0, "00fe"), (1, "00ff"), (5, "00ff")] {
-        let added = Added { seat, entropy: entropy.into() };
+    for (number, entropy) in [(0, "00fe"), (1, "00ff"), (5, "00ff")] {
+        let added = Added { seat: seat(number), entropy: entropy.into() };
         assert_eq!(fault(&published(), Some(&added)), Some(DealFault::OwnEntropyMissing));
     }
 }

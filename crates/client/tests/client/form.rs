@@ -1,8 +1,8 @@
 //! A new table as a person sets it up: every form is a table that can be opened, and what is kept is read back.
 
 use client::form::{Company, TableForm, seats_of};
-use engine::GameId;
-use host::{Asker, open};
+use engine::{GameId, Seat};
+use host::{Person, open};
 use wire::house::{BotLevel, Entry, Settings, Visibility};
 use words::Lang;
 use words::options::Values;
@@ -11,8 +11,8 @@ const COMPANIES: [Company; 2] = [Company::Bots, Company::Friends];
 
 /// The settings as the house writes them down, if it opens such a table.
 fn opened(form: &TableForm, company: Company) -> Option<Settings> {
-    let bots: Vec<(u8, BotLevel)> = form.bots(company).into_iter().map(|seat| (seat, form.level)).collect();
-    let asker = Asker { player: "p", name: "Léa", is_program: false, lang: Lang::French };
+    let bots: Vec<(Seat, BotLevel)> = form.bots(company).into_iter().map(|seat| (seat, form.level)).collect();
+    let asker = Person { player: "p".into(), name: "Léa".into(), is_program: false, lang: Lang::French };
     let entries = open(form.settings(company), &bots, &asker, 0).ok()?;
     let settings = entries.into_iter().find_map(|entry| match entry {
         Entry::Opened { settings, .. } => Some(settings),

@@ -9,7 +9,7 @@ fn table(opened: u64, stage: Stage, seats: Vec<Option<Seating>>) -> Summary {
     let seat =
         |seating: Option<Seating>| SeatView { sitter: seating.map(|seating| Sitter { name: "x".into(), seating }) };
     Summary {
-        table: opened.to_string(),
+        table: opened.to_string().into(),
         settings: TableForm::new(GameId::Dos, Company::Friends).settings,
         stage,
         seats: seats.into_iter().map(seat).collect(),
@@ -40,7 +40,7 @@ fn there_is_room_where_nobody_or_a_bot_sits() {
 #[test]
 fn one_knows_ones_own_tables() {
     let table = table(1, Stage::Playing, vec![person("a"), BOT]);
-    assert!(sits_at(&table, "a") && !sits_at(&table, "b"));
+    assert!(sits_at(&table, &"a".into()) && !sits_at(&table, &"b".into()));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use engine::{GameId, Viewer};
 use wire::house::{Ask, BotLevel, Happening, Stage};
 use words::Lang;
 
-use crate::salon::{Salon, seats_for, settings};
+use crate::salon::{Salon, seat, seats_for, settings};
 
 #[test]
 fn every_client_knows_after_every_message_what_the_house_would_show() {
@@ -133,9 +133,9 @@ fn who_takes_over_from_a_bot_sees_its_hand_and_who_stands_up_sees_it_no_more() {
         while salon.stage() != Stage::Playing {
             salon.go_on();
         }
-        salon.ask(2, Ask::Sit { seat: Some(2) });
+        salon.ask(2, Ask::Sit { seat: Some(seat(2)) });
         salon.exchange();
-        assert_eq!(salon.watched(2).table().seat, Some(2));
+        assert_eq!(salon.watched(2).table().seat, Some(seat(2)));
         assert!(salon.watched(2).game().is_some_and(|game| matches!(game.viewer(), Viewer::Seat(_))));
         salon.assert_all_is_known("after sitting down");
         // Anne is host: when she leaves another one is, and a bot goes on.
@@ -154,12 +154,12 @@ fn who_takes_over_from_a_bot_sees_its_hand_and_who_stands_up_sees_it_no_more() {
 #[test]
 fn undo_talk_and_the_comings_and_goings_before_a_match_are_followed() {
     let mut salon = Salon::new(settings(GameId::Onze, 4), 6);
-    salon.ask(0, Ask::FreeSeat { seat: 3 });
-    salon.ask(0, Ask::SeatBot { seat: 3, level: BotLevel::Novice });
+    salon.ask(0, Ask::FreeSeat { seat: seat(3) });
+    salon.ask(0, Ask::SeatBot { seat: seat(3), level: BotLevel::Novice });
     salon.ask(1, Ask::Stand);
     salon.exchange();
     salon.assert_all_is_known("before the match");
-    salon.ask(1, Ask::Sit { seat: Some(1) });
+    salon.ask(1, Ask::Sit { seat: Some(seat(1)) });
     salon.exchange();
     salon.ask(0, Ask::Begin { fill: None });
     salon.exchange();
@@ -171,8 +171,8 @@ fn undo_talk_and_the_comings_and_goings_before_a_match_are_followed() {
         let text = format!("line {line}");
         salon.ask(line % 3, Ask::Say { speech: wire::house::Speech::Text(text) });
         salon.exchange();
-        if let Some(seat) = salon.watched(2).table().clock.undo.filter(|seat| *seat < 2) {
-            salon.ask(usize::from(seat), Ask::Undo);
+        if let Some(seat) = salon.watched(2).table().clock.undo.filter(|seat| seat.index() < 2) {
+            salon.ask(seat.index(), Ask::Undo);
             salon.exchange();
             undone += 1;
         }
@@ -190,7 +190,7 @@ fn undo_talk_and_the_comings_and_goings_before_a_match_are_followed() {
 fn a_clock_counts_down_by_the_clock_of_who_looks_at_it() {
     let clocked = wire::house::Settings { turn_seconds: Some(30), ..settings(GameId::Onze, 3) };
     let mut salon = Salon::begun(clocked, 3);
-    while salon.watched(0).table().clock.seat != Some(0) {
+    while salon.watched(0).table().clock.seat != Some(seat(0)) {
         salon.go_on();
     }
     let now = salon.now;

@@ -1,9 +1,9 @@
 //! People with clients around a house in the same process, a clock that stands still until something is due, and dice.
 
 use client::{Client, ConnectionId, News, Person as Guest, Solo, Watched};
-use engine::{GameId, Seed, Viewer};
+use engine::{GameId, Seat, Seed, Viewer};
 use host::{Pace, seats_of};
-use wire::house::{Ask, BotLevel, Settings, Stage, TableView, ToClient, Visibility};
+use wire::house::{Ask, BotLevel, Settings, Stage, TableId, TableView, ToClient, Visibility};
 use words::Lang;
 
 /// Numbers that are the same in every run.
@@ -47,7 +47,7 @@ pub(crate) struct Person {
 pub(crate) struct Salon {
     pub(crate) solo: Solo,
     pub(crate) now: u64,
-    pub(crate) table: String,
+    pub(crate) table: TableId,
     pub(crate) people: Vec<Person>,
     pub(crate) dice: Dice,
 }
@@ -59,6 +59,10 @@ pub(crate) fn guest(name: &str) -> Guest {
         is_program: false,
         lang: Lang::English,
     }
+}
+
+pub(crate) fn seat(number: usize) -> Seat {
+    Seat::new(number).expect("a seat")
 }
 
 pub(crate) fn settings(game: GameId, seats: u8) -> Settings {
@@ -86,9 +90,10 @@ impl Salon {
         let mut dice = Dice::new(seed);
         let mut house = Dice::new(dice.next());
         let mut solo = Solo::new(Pace::AT_ONCE, move || house.seed());
-        let bots: Vec<(u8, BotLevel)> = (2..settings.seats).map(|seat| (seat, BotLevel::Casual)).collect();
+        let bots: Vec<(Seat, BotLevel)> =
+            (2..settings.seats.into()).map(|number| (seat(number), BotLevel::Casual)).collect();
         let now = 1_000;
-        let table = solo.open(settings, &bots, &guest("Anne"), now).expect("a table").to_string();
+        let table = solo.open(settings, &bots, &guest("Anne"), now).expect("a table");
         let mut salon = Self { solo, now, table, people: Vec::new(), dice };
         for name in ["Anne", "Blaise", "Cléo"] {
             salon.enter(name);

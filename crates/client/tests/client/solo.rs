@@ -8,7 +8,7 @@ use engine::GameId;
 use host::Pace;
 use wire::house::{Ask, Stage, TableId, TableRefusal};
 
-use crate::salon::{Dice, Salon, guest, seats_for, settings};
+use crate::salon::{Dice, Salon, guest, seat, seats_for, settings};
 
 /// Keeps what was written, by table.
 fn keep(kept: &mut BTreeMap<TableId, Vec<Arc<[u8]>>>, written: Vec<Written>) {
@@ -57,13 +57,13 @@ fn records_that_do_not_make_a_table_are_refused() {
     let records: Vec<Arc<[u8]>> = salon.solo.take_written().into_iter().map(|written| written.record).collect();
     let mut solo = Solo::new(Pace::AT_ONCE, Default::default);
     let none: [&[u8]; 0] = [];
-    assert!(matches!(solo.resume("t", none, 0), Err(Unresumed::Mismatch(_))));
+    assert!(matches!(solo.resume(&"t".into(), none, 0), Err(Unresumed::Mismatch(_))));
     let headless = records[1..].iter().map(AsRef::as_ref);
-    assert!(matches!(solo.resume("t", headless, 0), Err(Unresumed::Mismatch(_))));
-    assert!(matches!(solo.resume("t", [&records[0][..20]], 0), Err(Unresumed::Entry(_))));
-    assert!(solo.room("t").is_none());
-    assert!(solo.resume("t", records.iter().map(AsRef::as_ref), 0).is_ok());
-    assert!(solo.room("t").is_some());
+    assert!(matches!(solo.resume(&"t".into(), headless, 0), Err(Unresumed::Mismatch(_))));
+    assert!(matches!(solo.resume(&"t".into(), [&records[0][..20]], 0), Err(Unresumed::Entry(_))));
+    assert!(solo.room(&"t".into()).is_none());
+    assert!(solo.resume(&"t".into(), records.iter().map(AsRef::as_ref), 0).is_ok());
+    assert!(solo.room(&"t".into()).is_some());
 }
 
 #[test]
@@ -88,11 +88,8 @@ fn alone_with_bots_one_plays_a_match_and_another() {
         salon.people[0].client.watch(&rematch);
         salon.exchange();
         let again = salon.people[0].client.table(&rematch).expect("the other table");
-        assert_eq!((again.table().stage, again.table().seat), (Stage::Gathering, Some(0)));
-        assert_eq!(
-            salon.solo.take_written().last().map(|written| written.table.clone()),
-            Some(salon.table.as_str().into())
-        );
+        assert_eq!((again.table().stage, again.table().seat), (Stage::Gathering, Some(seat(0))));
+        assert_eq!(salon.solo.take_written().last().map(|written| written.table.clone()), Some(salon.table.clone()));
     }
 }
 
@@ -124,5 +121,5 @@ fn a_client_may_come_back_to_where_it_sat() {
     assert_eq!(tables, [salon.table.clone()]);
     client.watch(&tables[0]);
     salon.solo.exchange(line, &mut client, salon.now);
-    assert_eq!(client.table(&salon.table).map(|watched| watched.table().seat), Some(Some(0)));
+    assert_eq!(client.table(&salon.table).map(|watched| watched.table().seat), Some(Some(seat(0))));
 }

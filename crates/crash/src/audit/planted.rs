@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::{GameId, Seed, Viewer};
-use host::{Asker, Decision, Room, open};
+use engine::{GameId, Seat, Seed, Viewer};
+use host::{Decision, Person, Room, open};
 use journal::{Journal, Position, Record, SqliteJournal, Subject};
 use rusqlite::Connection;
 use wire::house::{AnswerResult, Ask, BotLevel, Entry, Settings, Stage, ToClient, Visibility, write_entries};
@@ -13,7 +13,10 @@ use super::Audit;
 use crate::claims::{Claim, Told};
 
 const TABLE: &str = "0123456789abcdef";
-const ANNE: Asker<'static> = Asker { player: "p-anne", name: "Anne", is_program: false, lang: Lang::English };
+
+fn anne() -> Person {
+    Person { player: "p-anne".into(), name: "Anne".into(), is_program: false, lang: Lang::English }
+}
 
 /// A file with the log of one table, and what its one player was told.
 struct Fixture {
@@ -37,8 +40,8 @@ impl Fixture {
             undo: false,
             begins_when_full: false,
         };
-        let opened = open(settings, &[(1, BotLevel::Novice)], &ANNE, 1).expect("a table");
-        let mut room = Room::opened(TABLE, &opened).expect("it opens");
+        let opened = open(settings, &[(Seat::new(1).expect("a seat"), BotLevel::Novice)], &anne(), 1).expect("a table");
+        let mut room = Room::opened(&TABLE.into(), &opened).expect("it opens");
         let mut fixture = Self {
             folder: tempfile::tempdir().expect("a folder"),
             records: vec![opened],
@@ -51,7 +54,7 @@ impl Fixture {
         fixture.write(&mut room, dealt);
         loop {
             let Ok(Decision::Answer(AnswerResult::Legal(legal))) =
-                room.decide(&ANNE, "legal", &Ask::Legal, 3, &mut Seed::default)
+                room.decide(&anne(), "legal", &Ask::Legal, 3, &mut Seed::default)
             else {
                 panic!("she may ask")
             };
@@ -67,11 +70,11 @@ impl Fixture {
     }
 
     fn claim(&mut self, seq: u64, told: Told) {
-        self.claims.push(Claim { table: TABLE.into(), player: ANNE.player.into(), seq, told });
+        self.claims.push(Claim { table: TABLE.into(), player: anne().player, seq, told });
     }
 
     fn ask(&mut self, room: &mut Room, id: &str, ask: Ask) {
-        let Ok(Decision::Write(entries)) = room.decide(&ANNE, id, &ask, 2, &mut Seed::default) else {
+        let Ok(Decision::Write(entries)) = room.decide(&anne(), id, &ask, 2, &mut Seed::default) else {
             panic!("{ask:?} is granted")
         };
         self.write(room, entries);
@@ -81,7 +84,7 @@ impl Fixture {
     fn write(&mut self, room: &mut Room, entries: Vec<Entry>) {
         let shown = room.apply(&entries).expect("it fits");
         self.records.push(entries);
-        let seat = room.seat_of(ANNE.player).expect("she sits");
+        let seat = room.seat_of(&anne().player).expect("she sits");
         let messages = shown.messages(room, 2);
         let message = messages.get(Viewer::Seat(seat));
         let Ok(ToClient::Happened { seq, happenings, .. }) = serde_json::from_str(message) else { panic!("news") };

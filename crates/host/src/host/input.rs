@@ -6,6 +6,7 @@ use wire::house::{Ask, Entry, PlayerId, TableId};
 
 use super::{Look, WatchRequest};
 use crate::effect::{ConnectionId, NotAppended, Person, Thought};
+use crate::refusal::Refusal;
 
 /// What waits while something is being written.
 pub(super) enum Input {
@@ -58,6 +59,8 @@ pub(super) enum Cause {
     Table,
     /// Somebody asked for it.
     Asked(Request),
+    /// Somebody asked for something that is refused.
+    Refused(Request, Refusal),
     /// Somebody asked for a rematch, whose table is open.
     Rematch(Request, TableId),
 }

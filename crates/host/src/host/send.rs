@@ -44,6 +44,9 @@ impl Host {
             Ok(shown) => shown,
             Err(mismatch) => return self.park(mismatch.to_string()),
         };
+        if shown.is_empty() {
+            return;
+        }
         let steps = entries.iter().filter(|entry| matches!(entry, Entry::Stepped { .. }));
         self.effects.extend(steps.map(|_| Effect::Stepped));
         if entries.iter().any(|entry| is_news(entry) || matches!(entry, Entry::Dealt { .. })) {
@@ -62,7 +65,7 @@ impl Host {
             // was sent before does not go on, neither here nor for a tab of theirs that comes back later.
             self.watchers.forget();
             for (connection, player) in &self.watchers.connections {
-                if moved.iter().any(|moved| *player == moved.as_str()) {
+                if moved.contains(player) {
                     let view = self.room.view(self.viewer(player), now);
                     let message = Message::Update(write_message(&view));
                     self.effects.push_back(Effect::Send { connection: *connection, message });
@@ -72,11 +75,11 @@ impl Host {
     }
 
     /// The players who sit down or get up with these entries.
-    pub(super) fn moved_by(&self, entries: &[Entry]) -> Vec<String> {
-        let player = |sitter: &Sitter| sitter.seating.player().map(String::from);
+    pub(super) fn moved_by(&self, entries: &[Entry]) -> Vec<PlayerId> {
+        let player = |sitter: &Sitter| sitter.seating.player().cloned();
         let moved = |entry: &Entry| match entry {
             Entry::Sat { sitter, .. } => player(sitter),
-            Entry::Left { seat } => self.room.sitters().get(usize::from(*seat))?.as_ref().and_then(player),
+            Entry::Left { seat } => self.room.sitters().get(seat.index())?.as_ref().and_then(player),
             _ => None,
         };
         entries.iter().filter_map(moved).collect()
@@ -105,7 +108,7 @@ impl Host {
         self.effects.push_back(Effect::Parked(why));
     }
 
-    pub(super) fn viewer(&self, player: &str) -> Viewer {
+    pub(super) fn viewer(&self, player: &PlayerId) -> Viewer {
         self.room.seat_of(player).map_or(Viewer::Spectator, Viewer::Seat)
     }
 

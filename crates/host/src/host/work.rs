@@ -1,14 +1,13 @@
 //! What a host decides: what an ask comes to, what the table does by itself, and what is tried again.
 
-use wire::house::{AnswerResult, Entry, HouseRefusal, TableId, TableRefusal, write_entries};
+use wire::house::{AnswerResult, Entry, HouseRefusal, TableId, write_entries};
 
 use super::input::{Cause, Pending, Request};
 use super::{DiceAt, Host, throws};
 use crate::agenda::{Act, Task};
 use crate::decide::Decision;
 use crate::effect::{Effect, LogRecord, Message, NotAppended, Thought};
-use crate::refusal::Refusal;
-use crate::repeats::Repeat;
+use crate::room::Room;
 
 impl Host {
     pub(super) fn ask(&mut self, request: Request, now: u64, dice: DiceAt<'_>) {
@@ -16,21 +15,15 @@ impl Host {
         if self.is_parked {
             return self.refuse(request.connection, request.id, HouseRefusal::TableParked.into());
         }
-        let (hash, seq) = (ask.hash_code(), self.room.seq());
-        let decision = match self.repeats.find(&person.player, id, hash) {
-            Repeat::None => self.room.decide(&person.asker(), id, ask, now, &mut throws(dice, seq)),
-            Repeat::Refused(refusal) => Err(refusal.clone()),
-            Repeat::OtherAsk => Err(TableRefusal::IdReused.into()),
-        };
-        match &decision {
-            // What is granted is remembered by the room.
-            Ok(Decision::Write(_) | Decision::Repeat(_)) | Err(Refusal::Table(TableRefusal::IdReused)) => {}
-            Ok(_) => self.repeats.keep(&person.player, id, hash, None),
-            Err(refusal) => self.repeats.keep(&person.player, id, hash, Some(refusal)),
-        }
+        let seq = self.room.seq();
+        let decision = self.room.decide(person, id, ask, now, &mut throws(dice, seq));
         let answer = |seq, result| Message::Answer { id: id.clone(), seq, result };
         match decision {
-            Err(refusal) => self.refuse(request.connection, request.id, refusal),
+            Err(refusal) => match Room::refusal_entry(person, id, ask, &refusal) {
+                Some(entry) => self.write(vec![entry], Cause::Refused(request, refusal)),
+                None => self.refuse(request.connection, request.id, refusal),
+            },
+            Ok(Decision::Refused(refusal)) => self.refuse(request.connection, request.id, refusal),
             Ok(Decision::Repeat(seq)) => self.send(*connection, answer(Some(seq), None)),
             Ok(Decision::Noted) => self.send(*connection, answer(None, None)),
             Ok(Decision::Answer(result)) => self.send(*connection, answer(None, Some(result))),
@@ -53,13 +46,13 @@ impl Host {
         match cause {
             // The agenda says what is due now.
             Cause::Table => {}
-            Cause::Asked(request) if is_retried(&request) && !self.is_parked => {
+            Cause::Asked(request) | Cause::Refused(request, _) if is_retried(&request) && !self.is_parked => {
                 self.ask(Request { conflicts: 1, ..request }, now, dice);
             }
             Cause::Rematch(request, table) if is_retried(&request) && !self.is_parked => {
                 self.write_rematch(Request { conflicts: 1, ..request }, table);
             }
-            Cause::Asked(request) | Cause::Rematch(request, _) => {
+            Cause::Asked(request) | Cause::Refused(request, _) | Cause::Rematch(request, _) => {
                 self.refuse(request.connection, request.id, HouseRefusal::NotWritten.into());
             }
         }
@@ -67,13 +60,13 @@ impl Host {
 
     /// Tells this table of its rematch; if there is one by now, that is the answer.
     pub(super) fn write_rematch(&mut self, request: Request, table: TableId) {
-        match self.room.rematch().map(TableId::from) {
+        match self.room.rematch().cloned() {
             Some(table) => {
                 let (connection, id) = (request.connection, request.id);
                 self.send(connection, Message::Answer { id, seq: None, result: Some(AnswerResult::Rematch { table }) });
             }
             None => {
-                let entries = vec![Entry::Rematched { table: table.to_string() }];
+                let entries = vec![Entry::Rematched { table: table.clone() }];
                 self.write(entries, Cause::Rematch(request, table));
             }
         }
@@ -133,6 +126,7 @@ pub fn is_news(entry: &Entry) -> bool {
         | Entry::Rematched { .. }
         | Entry::Closed { .. } => true,
         Entry::Asked { .. }
+        | Entry::Refused { .. }
         | Entry::Committed { .. }
         | Entry::Dealt { .. }
         | Entry::Stepped { .. }

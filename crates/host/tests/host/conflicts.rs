@@ -5,7 +5,7 @@ use std::sync::Arc;
 use host::{Effect, LogPosition, NotAppended};
 use wire::house::Ask;
 
-use crate::rig::{ANNE, BLAISE, CHLOE, Rig, hello, settings};
+use crate::rig::{ANNE, BLAISE, CHLOE, Rig, hello, seat, settings};
 
 fn fail(rig: &mut Rig, reason: NotAppended) -> LogPosition {
     rig.input(|host, now, dice| host.on_written(Err(reason), now, dice));
@@ -52,10 +52,13 @@ fn after_a_conflict_the_host_catches_up_and_decides_once_more() {
 #[test]
 fn what_no_longer_fits_after_a_conflict_is_refused() {
     let mut rig = Rig::new(settings(), &[]);
-    rig.give_ask(BLAISE, "1", Ask::Sit { seat: Some(1) });
+    rig.give_ask(BLAISE, "1", Ask::Sit { seat: Some(seat(1)) });
     rig.next_append();
     fail(&mut rig, NotAppended::Conflict);
     read(&mut rig, Ok(&[(2, sat_elsewhere())]));
+    let (after, _) = rig.next_append();
+    assert_eq!(after, LogPosition(2), "the refusal is written down");
+    rig.input(|host, now, dice| host.on_written(Ok(LogPosition(3)), now, dice));
     assert!(rig.next_effect().is_none());
     assert_eq!(rig.kinds(BLAISE), ["refused 1 seat-taken"]);
 }

@@ -145,7 +145,7 @@ fn a_rematch_is_opened_then_written_then_acknowledged() {
     let (mut rig, _, _) = Rig::playing(settings());
     while rig.host.room().stage() != Stage::Over {
         let (seat, now) = (rig.host.room().clock(rig.now).seat, rig.now);
-        match seat.map(|seat| if seat == 0 { ANNE } else { BLAISE }) {
+        match seat.map(|seat| if seat.index() == 0 { ANNE } else { BLAISE }) {
             Some(mover) => {
                 rig.ask(mover, &format!("legal-{}-{now}", rig.seq()), Ask::Legal);
                 let legal = rig.take(mover).pop().expect("an answer");

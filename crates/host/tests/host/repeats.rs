@@ -79,7 +79,7 @@ fn a_log_that_does_not_tell_what_was_asked_is_read_and_its_asks_are_repeats() {
 }
 
 #[test]
-fn what_was_refused_is_refused_again_until_an_outage() {
+fn what_was_refused_is_refused_again_after_an_outage_too() {
     let mut rig = Rig::new(settings(), &[]);
     rig.ask(BLAISE, "1", Ask::Stand);
     let refused = rig.take(BLAISE);
@@ -89,7 +89,80 @@ fn what_was_refused_is_refused_again_until_an_outage() {
     assert_eq!(rig.take(BLAISE), refused, "though it would be granted by now");
     let mut again = Rig::of(rig.log.clone(), rig.now);
     again.ask(BLAISE, "1", Ask::Stand);
-    assert_eq!(again.kinds(BLAISE), ["answer 1"], "as if it had arrived only then");
+    assert_eq!(again.take(BLAISE), refused);
+    again.ask(BLAISE, "1", Ask::Undo);
+    assert_eq!(again.kinds(BLAISE), ["refused 1 id-reused"]);
+    assert_eq!(again.log.len(), rig.log.len(), "a repeat is not written down again");
+}
+
+#[test]
+fn a_refusal_is_answered_when_it_is_written_down_and_has_no_sequence_number() {
+    let mut rig = Rig::new(settings(), &[]);
+    rig.watch(ANNE, None);
+    rig.take(ANNE);
+    let seq = rig.seq();
+    rig.give_ask(BLAISE, "1", Ask::Stand);
+    let (_, record) = rig.next_append();
+    assert!(rig.take(BLAISE).is_empty(), "not before");
+    rig.write(record);
+    rig.carry_out();
+    assert_eq!(rig.kinds(BLAISE), ["refused 1 not-seated"]);
+    assert_eq!((rig.seq(), rig.take(ANNE).len()), (seq, 0), "nobody else is told");
+    rig.watch(ANNE, Some(seq));
+    assert_eq!(rig.kinds(ANNE), ["answer watch", "presence"], "and nothing was missed");
+}
+
+#[test]
+fn a_kill_after_any_ask_leaves_every_answer_as_it_was() {
+    let (mut rig, mover, other) = Rig::playing(settings());
+    let ask = |step: &str| Ask::Submit { step: step.into() };
+    let asks = [
+        (other, ask("draw")),
+        (mover, ask("no step at all")),
+        (CHLOE, ask("draw")),
+        (mover, Ask::Undo),
+        (mover, say("")),
+        (BLAISE, Ask::Mute { player: person(ANNE).player, silent: true }),
+        (ANNE, Ask::Mute { player: person(CHLOE).player, silent: true }),
+        (mover, Ask::Ready { round: 7, entropy: None }),
+        (CHLOE, Ask::Sit { seat: None }),
+        (mover, ask("draw")),
+        (other, Ask::Undo),
+        (mover, Ask::Rematch),
+        (other, hello()),
+    ];
+    let mut answers = Vec::new();
+    for (number, (connection, ask)) in asks.iter().enumerate() {
+        rig.ask(*connection, &number.to_string(), ask.clone());
+        answers.push(rig.take(*connection).into_iter().find(|message| message.get("happened").is_none()));
+        let mut again = Rig::of(rig.log.clone(), rig.now);
+        // Chloé has come meanwhile: what depends on who is there would be decided otherwise now.
+        again.watch(CHLOE, None);
+        again.ask(BLAISE, "meanwhile", say("back again"));
+        again.sent.clear();
+        for (number, answer) in answers.iter().enumerate() {
+            let (connection, ask) = &asks[number];
+            again.ask(*connection, &number.to_string(), ask.clone());
+            let repeated = again.take(*connection).into_iter().find(|message| message.get("happened").is_none());
+            assert_eq!(repeated, *answer, "{ask:?}");
+        }
+    }
+    let refused = answers.iter().flatten().filter(|answer| answer.get("refused").is_some());
+    assert!(refused.count() >= 10, "{answers:?}");
+}
+
+#[test]
+fn a_refusal_that_could_not_be_written_down_is_not_told() {
+    let mut rig = Rig::new(settings(), &[]);
+    rig.give_ask(BLAISE, "1", Ask::Stand);
+    rig.next_append();
+    rig.input(|host, now, dice| host.on_written(Err(host::NotAppended::Failed), now, dice));
+    assert!(matches!(rig.next_effect(), Some(host::Effect::ReadLog { .. })));
+    rig.input(|host, now, dice| host.on_read::<&[u8]>(Ok(Vec::new()), now, dice));
+    rig.carry_out();
+    assert_eq!(rig.kinds(BLAISE), ["refused 1 not-written"]);
+    rig.ask(BLAISE, "1", Ask::Stand);
+    assert_eq!(rig.kinds(BLAISE), ["refused 1 not-seated"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{GameId, Seed};
+use engine::{GameId, Seat, Seed};
 use host::{ConnectionId, Effect, Host, HostOptions, LogPosition, Message, Pace, Person, Room, WatchRequest, open};
 use serde_json::Value;
 use testkit::Dice;
@@ -43,6 +43,10 @@ pub(crate) fn settings() -> Settings {
     }
 }
 
+pub(crate) fn seat(number: usize) -> Seat {
+    Seat::new(number).expect("a seat")
+}
+
 pub(crate) fn hello() -> Ask {
     Ask::Say { speech: Speech::Phrase(Phrase::Hello) }
 }
@@ -63,15 +67,16 @@ pub(crate) struct Rig {
 
 impl Rig {
     /// A table that Anne has opened; nobody watches it.
-    pub(crate) fn new(settings: Settings, bots: &[(u8, BotLevel)]) -> Self {
-        let opened = open(settings, bots, &person(ANNE).asker(), START).expect("a table");
+    pub(crate) fn new(settings: Settings, bots: &[(usize, BotLevel)]) -> Self {
+        let bots: Vec<(Seat, BotLevel)> = bots.iter().map(|(number, level)| (seat(*number), *level)).collect();
+        let opened = open(settings, &bots, &person(ANNE), START).expect("a table");
         Self::of(vec![write_entries(&opened).into()], START)
     }
 
     /// The table of these records, as after an outage.
     pub(crate) fn of(log: Vec<Arc<[u8]>>, now: u64) -> Self {
         let entries: Vec<Vec<Entry>> = log.iter().map(|record| read_entries(record).expect("a record")).collect();
-        let room = Room::replay("t1", entries.iter().map(Vec::as_slice)).expect("the log fits");
+        let room = Room::replay(&"t1".into(), entries.iter().map(Vec::as_slice)).expect("the log fits");
         let options = HostOptions { pace: Pace::AT_ONCE, idle: Some(IDLE) };
         let host = Host::new(room, LogPosition(log.len() as u64), options, now);
         Self { host, now, log, dice: Dice::new(7), sent: Vec::new() }
@@ -91,7 +96,7 @@ impl Rig {
         rig.go_on();
         rig.sent.clear();
         let mover = rig.host.room().clock(rig.now).seat.expect("somebody's turn");
-        if mover == 0 { (rig, ANNE, BLAISE) } else { (rig, BLAISE, ANNE) }
+        if mover == seat(0) { (rig, ANNE, BLAISE) } else { (rig, BLAISE, ANNE) }
     }
 
     /// Gives the host an input.

@@ -4,10 +4,10 @@ use engine::GameId;
 use host::{Act, Pace};
 use wire::house::{Ask, BotLevel, By, Entry, Stage};
 
-use crate::hall::{ANNE, BLAISE, Hall, seat, settings};
+use crate::hall::{ANNE, Asker, BLAISE, Hall, seat, settings};
 
 /// Anne and Blaise, just after one of them went down to two cards without a call: who owes it, and who does not.
-fn owing(run: u64) -> (Hall, host::Asker<'static>, host::Asker<'static>) {
+fn owing(run: u64) -> (Hall, Asker, Asker) {
     let mut hall = Hall::seeded(settings(GameId::Dos, 2), &[], run);
     hall.join(&BLAISE);
     hall.do_it(&ANNE, Ask::Begin { fill: None });
@@ -22,8 +22,8 @@ fn owing(run: u64) -> (Hall, host::Asker<'static>, host::Asker<'static>) {
     panic!("nobody ever owes a call");
 }
 
-fn catch(hall: &Hall, culprit: &host::Asker<'_>) -> String {
-    format!("catch {}", hall.room.seat_of(culprit.player).expect("a seat"))
+fn catch(hall: &Hall, culprit: &Asker) -> String {
+    format!("catch {}", hall.room.seat_of(&culprit.id()).expect("a seat"))
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn the_clock_names_those_who_may_act_out_of_turn() {
     let mut may_act = clock.also.clone();
     may_act.extend(clock.seat);
     for player in [culprit, other] {
-        let seat = hall.room.seat_of(player.player).expect("a seat").index() as u8;
+        let seat = hall.room.seat_of(&player.id()).expect("a seat");
         assert!(may_act.contains(&seat), "{clock:?}");
     }
 }
@@ -89,7 +89,7 @@ fn a_bot_takes_as_long_as_a_person_to_speak() {
         let Act::Speak(speaker, step) = &task.act else { panic!("it speaks") };
         let spoke = |entry: &Entry| {
             matches!(entry, Entry::Stepped { seat, step: said, by: By::Bot, .. }
-                if usize::from(*seat) == speaker.index() && said == step)
+                if seat == speaker && said == step)
         };
         assert!(hall.log.last().is_some_and(|entries| entries.iter().any(spoke)), "it is said when its time has come");
     }
@@ -120,7 +120,7 @@ fn what_a_bot_is_about_to_say_keeps_its_time_while_others_talk_and_move() {
         let hello = wire::house::Speech::Phrase(wire::house::Phrase::Hello);
         hall.do_it(&ANNE, Ask::Say { speech: hello });
         assert_eq!(hall.agenda(), Some(task.clone()), "nobody silences a bot by talking");
-        if hall.room.clock(hall.now).seat != Some(0) {
+        if hall.room.clock(hall.now).seat != Some(seat(0)) {
             continue;
         }
         let moves = hall.legal(&ANNE);
@@ -144,14 +144,14 @@ fn a_bot_that_thinks_is_not_asked_again_until_something_happens() {
     let mut hall = Hall::seeded(settings(GameId::Dos, 2), &[(1, BotLevel::Casual)], 1);
     hall.do_it(&ANNE, Ask::Begin { fill: None });
     hall.deal();
-    while hall.room.clock(hall.now).seat != Some(1) {
+    while hall.room.clock(hall.now).seat != Some(seat(1)) {
         hall.play_on(&[ANNE]);
     }
     let think = hall.agenda().expect("the bot is to think");
     assert_eq!(think.act, Act::Think(seat(1)));
     hall.room.thinking_begins();
     assert_eq!(hall.agenda(), None);
-    hall.room.arrive("p-spectator");
+    hall.room.arrive(&"p-spectator".into());
     assert_eq!(hall.agenda(), None, "somebody comes to look: no reason to think again");
     hall.do_it(&ANNE, Ask::Say { speech: wire::house::Speech::Text("?".into()) });
     assert_eq!(hall.agenda(), Some(think), "its thought may have been dropped: it thinks again, at once");

@@ -4,7 +4,7 @@ use engine::GameId;
 use host::{Act, Room};
 use wire::house::{Ask, By, Entry, Settings, TableRefusal};
 
-use crate::hall::{ANNE, BLAISE, Hall, START, settings, with_options};
+use crate::hall::{ANNE, Asker, BLAISE, Hall, START, settings, with_options};
 
 /// DOS with a clock of thirty seconds.
 fn timed() -> Settings {
@@ -117,7 +117,7 @@ fn settings_of_a_clock_that_make_no_sense_are_refused_in_both_languages() {
         Settings { turn_seconds: Some(3_601), ..settings(GameId::Dos, 2) },
     ];
     for settings in bad {
-        let why = |asker: host::Asker<'_>| match host::open(settings.clone(), &[], &asker, START) {
+        let why = |asker: Asker| match host::open(settings.clone(), &[], &asker.person(), START) {
             Err(refusal @ TableRefusal::BadSettings(_)) => words::house::say_table_refusal(&refusal, asker.lang),
             other => panic!("{other:?}"),
         };
@@ -135,7 +135,7 @@ fn after_an_outage_the_turn_begins_anew() {
     assert_eq!(hall.agenda(), None, "nobody is there yet");
     assert_eq!(left(&hall), None);
     hall.now += 3_600_000;
-    hall.room.arrive(BLAISE.player);
+    hall.room.arrive(&BLAISE.id());
     let _ = hall.agenda();
     assert_eq!(left(&hall), Some(30_000));
 }
@@ -146,12 +146,12 @@ fn a_pause_stops_the_clock() {
     let _ = hall.agenda();
     hall.now += 20_000;
     for player in [ANNE, BLAISE] {
-        hall.room.depart(player.player, hall.now);
+        hall.room.depart(&player.id(), hall.now);
     }
     assert_eq!((hall.agenda(), left(&hall)), (None, None));
     hall.now += 3 * 86_400_000;
     assert_eq!((hall.agenda(), left(&hall)), (None, None));
-    hall.room.arrive(ANNE.player);
+    hall.room.arrive(&ANNE.id());
     assert_eq!(left(&hall), Some(30_000));
     assert!(hall.agenda().is_some_and(|task| task.at >= hall.now), "nothing is overdue");
 }

@@ -5,7 +5,7 @@ use host::{Act, Room, open};
 use wire::house::{Ask, BotLevel, Entry, Here, Settings, Stage, TableRefusal};
 use words::Lang;
 
-use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall, START, settings, with_options};
+use crate::hall::{ANNE, Asker, BLAISE, CHLOE, Came, Hall, START, seat, settings, with_options};
 
 fn rated(seats: u8) -> Settings {
     Settings { rated: true, hints: false, undo: false, ..settings(GameId::QuaranteSix, seats) }
@@ -32,17 +32,17 @@ fn the_end_says_who_came_where_with_how_many_points_and_who_played() {
 #[test]
 fn nobody_is_waited_for_once_the_match_is_over() {
     let mut hall = Hall::begun(settings(GameId::QuaranteSix, 3));
-    hall.room.depart(BLAISE.player, hall.now);
+    hall.room.depart(&BLAISE.id(), hall.now);
     assert_eq!(hall.room.presence().seats, [Here::Here, Here::Away, Here::Bot]);
-    hall.room.arrive(BLAISE.player);
+    hall.room.arrive(&BLAISE.id());
     hall.play_to_the_end(&[ANNE, BLAISE]);
     assert_eq!(hall.room.presence().seats, [Here::Here, Here::Here, Here::Bot]);
     let Came::Rematch(_) = hall.do_it(&BLAISE, Ask::Rematch) else { panic!("a rematch") };
-    hall.room.depart(BLAISE.player, hall.now);
+    hall.room.depart(&BLAISE.id(), hall.now);
     assert_eq!(hall.room.presence().seats, [Here::Here, Here::Gone, Here::Bot], "he is at the rematch");
     assert_eq!(hall.agenda(), None, "and no bot stands in");
     assert_eq!(hall.room.presence().seats, [Here::Here, Here::Gone, Here::Bot]);
-    hall.room.arrive(BLAISE.player);
+    hall.room.arrive(&BLAISE.id());
     assert_eq!(hall.room.presence().seats[1], Here::Here);
 }
 
@@ -81,7 +81,7 @@ fn minutes_that_end_between_two_rounds_make_the_next_the_last() {
 #[test]
 fn a_rated_match_is_played_without_help_by_those_who_began_it() {
     for help in [Settings { hints: true, ..rated(2) }, Settings { undo: true, ..rated(2) }] {
-        assert!(matches!(open(help, &[], &ANNE, START), Err(TableRefusal::BadSettings { .. })));
+        assert!(matches!(open(help, &[], &ANNE.person(), START), Err(TableRefusal::BadSettings { .. })));
     }
     let mut hall = Hall::new(rated(3), &[]);
     assert_eq!(hall.refused(&ANNE, Ask::Begin { fill: Some(BotLevel::Expert) }), "rated-alone");
@@ -89,7 +89,7 @@ fn a_rated_match_is_played_without_help_by_those_who_began_it() {
     hall.do_it(&ANNE, Ask::Begin { fill: Some(BotLevel::Expert) });
     assert_eq!(hall.refused(&CHLOE, Ask::Stand), "match-begun", "a program is a player, too");
     assert_eq!(hall.refused(&BLAISE, Ask::Sit { seat: None }), "match-begun");
-    assert_eq!(hall.refused(&BLAISE, Ask::Sit { seat: Some(2) }), "match-begun");
+    assert_eq!(hall.refused(&BLAISE, Ask::Sit { seat: Some(seat(2)) }), "match-begun");
     hall.deal();
     assert_eq!(hall.refused(&ANNE, Ask::Hint), "hints-off");
     assert_eq!(hall.refused(&ANNE, Ask::Undo), "undo-off");
@@ -112,7 +112,7 @@ fn a_rematch_is_another_table_where_everyone_finds_his_seat() {
     assert_eq!(hall.refused(&ANNE, Ask::Rematch), "match-not-over");
     hall.play_to_the_end(&[ANNE, BLAISE]);
     assert_eq!(hall.refused(&CHLOE, Ask::Rematch), "not-seated");
-    let renamed = host::Asker { name: "Blaise II", ..BLAISE };
+    let renamed = Asker { name: "Blaise II", ..BLAISE };
     let Came::Rematch(entries) = hall.do_it(&renamed, Ask::Rematch) else { panic!("a table is opened") };
     let mut again = Hall::of(entries);
     assert_eq!(again.views()[0].host, BLAISE.player);
@@ -120,10 +120,10 @@ fn a_rematch_is_another_table_where_everyone_finds_his_seat() {
     let names: Vec<Option<&str>> =
         again.room.sitters().iter().map(|it| it.as_ref().map(|it| it.name.as_str())).collect();
     assert_eq!(names, [None, Some("Blaise II"), Some("Basile")]);
-    again.do_it(&ANNE, Ask::Sit { seat: Some(0) });
+    again.do_it(&ANNE, Ask::Sit { seat: Some(seat(0)) });
 
     hall.write(vec![Entry::Rematched { table: "t2".into() }]);
-    assert_eq!(hall.room.rematch(), Some("t2"));
+    assert_eq!(hall.room.rematch(), Some(&"t2".into()));
     let told = Came::Told(serde_json::json!({ "table": "t2" }));
     assert_eq!(hall.do_it(&ANNE, Ask::Rematch), told, "there is one rematch");
     assert_eq!(hall.views()[0].rematch.as_deref(), Some("t2"));
@@ -143,7 +143,7 @@ fn a_table_put_away_answers_no_more() {
         assert_eq!(hall.refused(&ANNE, ask), "match-over");
     }
     assert_eq!(hall.refused(&CHLOE, Ask::Sit { seat: None }), "match-over");
-    assert!(Room::replay("t1", hall.log.iter().map(Vec::as_slice)).is_ok());
+    assert!(Room::replay(&"t1".into(), hall.log.iter().map(Vec::as_slice)).is_ok());
 }
 
 #[test]

@@ -2,15 +2,15 @@
 
 use engine::GameId;
 use host::{Room, open};
-use wire::house::{Ask, BotLevel, Entry, Here, Seating, Settings, Stage, TableRefusal};
+use wire::house::{Ask, BotLevel, Entry, Here, PlayerId, Seating, Settings, Stage, TableRefusal};
 
-use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall, START, seat, settings};
+use crate::hall::{ANNE, Asker, BLAISE, CHLOE, Came, Hall, START, on_seats, seat, settings};
 
 fn names(hall: &Hall) -> Vec<String> {
     hall.room.sitters().iter().map(|sitter| sitter.as_ref().map(|it| it.name.clone()).unwrap_or_default()).collect()
 }
 
-fn host(hall: &Hall) -> String {
+fn host(hall: &Hall) -> PlayerId {
     hall.views()[0].host.clone()
 }
 
@@ -25,7 +25,7 @@ fn who_opens_a_table_sits_first_and_bots_where_they_are_wanted() {
 
 #[test]
 fn bots_are_wanted_on_seats_that_are_there_and_free() {
-    let opened = |bots: &[(u8, BotLevel)]| open(settings(GameId::Onze, 3), bots, &ANNE, START);
+    let opened = |bots: &[(usize, BotLevel)]| open(settings(GameId::Onze, 3), &on_seats(bots), &ANNE.person(), START);
     assert_eq!(opened(&[(3, BotLevel::Novice)]), Err(TableRefusal::NoSuchSeat { seats: 3 }));
     assert_eq!(opened(&[(0, BotLevel::Novice)]), Err(TableRefusal::SeatTaken));
     assert_eq!(opened(&[(1, BotLevel::Novice), (1, BotLevel::Expert)]), Err(TableRefusal::SeatTaken));
@@ -34,12 +34,12 @@ fn bots_are_wanted_on_seats_that_are_there_and_free() {
 #[test]
 fn one_sits_on_the_seat_one_asks_for_or_on_any() {
     let mut hall = Hall::new(settings(GameId::Onze, 4), &[(1, BotLevel::Casual)]);
-    hall.do_it(&BLAISE, Ask::Sit { seat: Some(3) });
+    hall.do_it(&BLAISE, Ask::Sit { seat: Some(seat(3)) });
     hall.do_it(&CHLOE, Ask::Sit { seat: None });
     assert_eq!(names(&hall), ["Anne", "Ondine", "Chloé", "Blaise"]);
     let chloe = hall.room.sitters()[2].clone().expect("Chloé sits there");
     assert_eq!(chloe.seating, Seating::Program { player: CHLOE.player.into() });
-    assert_eq!(hall.refused(&CHLOE, Ask::Sit { seat: Some(1) }), "already-seated");
+    assert_eq!(hall.refused(&CHLOE, Ask::Sit { seat: Some(seat(1)) }), "already-seated");
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn a_free_seat_is_taken_before_that_of_a_bot() {
 #[test]
 fn seats_that_are_not_there_or_taken_are_refused() {
     let mut hall = Hall::new(settings(GameId::Onze, 2), &[]);
-    assert_eq!(hall.refused(&BLAISE, Ask::Sit { seat: Some(2) }), "no-such-seat");
-    assert_eq!(hall.refused(&BLAISE, Ask::Sit { seat: Some(0) }), "seat-taken");
-    hall.do_it(&BLAISE, Ask::Sit { seat: Some(1) });
+    assert_eq!(hall.refused(&BLAISE, Ask::Sit { seat: Some(seat(2)) }), "no-such-seat");
+    assert_eq!(hall.refused(&BLAISE, Ask::Sit { seat: Some(seat(0)) }), "seat-taken");
+    hall.do_it(&BLAISE, Ask::Sit { seat: Some(seat(1)) });
     assert_eq!(hall.refused(&CHLOE, Ask::Sit { seat: None }), "table-full");
 }
 
@@ -72,16 +72,16 @@ fn who_stands_up_before_the_match_leaves_the_seat_free() {
 #[test]
 fn the_host_seats_bots_and_frees_seats_before_the_match() {
     let mut hall = Hall::new(settings(GameId::Onze, 3), &[]);
-    hall.do_it(&BLAISE, Ask::Sit { seat: Some(1) });
-    hall.do_it(&ANNE, Ask::SeatBot { seat: 2, level: BotLevel::Novice });
-    hall.do_it(&ANNE, Ask::SeatBot { seat: 2, level: BotLevel::Expert });
-    assert_eq!(hall.refused(&ANNE, Ask::SeatBot { seat: 1, level: BotLevel::Novice }), "seat-taken");
-    assert_eq!(hall.refused(&ANNE, Ask::SeatBot { seat: 3, level: BotLevel::Novice }), "no-such-seat");
-    assert_eq!(hall.refused(&ANNE, Ask::FreeSeat { seat: 3 }), "no-such-seat");
-    hall.do_it(&ANNE, Ask::FreeSeat { seat: 1 });
-    hall.do_it(&ANNE, Ask::FreeSeat { seat: 2 });
+    hall.do_it(&BLAISE, Ask::Sit { seat: Some(seat(1)) });
+    hall.do_it(&ANNE, Ask::SeatBot { seat: seat(2), level: BotLevel::Novice });
+    hall.do_it(&ANNE, Ask::SeatBot { seat: seat(2), level: BotLevel::Expert });
+    assert_eq!(hall.refused(&ANNE, Ask::SeatBot { seat: seat(1), level: BotLevel::Novice }), "seat-taken");
+    assert_eq!(hall.refused(&ANNE, Ask::SeatBot { seat: seat(3), level: BotLevel::Novice }), "no-such-seat");
+    assert_eq!(hall.refused(&ANNE, Ask::FreeSeat { seat: seat(3) }), "no-such-seat");
+    hall.do_it(&ANNE, Ask::FreeSeat { seat: seat(1) });
+    hall.do_it(&ANNE, Ask::FreeSeat { seat: seat(2) });
     assert_eq!(names(&hall), ["Anne", "", ""]);
-    assert_eq!(hall.refused(&ANNE, Ask::FreeSeat { seat: 1 }), "no-such-player");
+    assert_eq!(hall.refused(&ANNE, Ask::FreeSeat { seat: seat(1) }), "no-such-player");
 }
 
 #[test]
@@ -89,8 +89,8 @@ fn only_the_host_leads_and_only_before_the_match() {
     let mut hall = Hall::new(settings(GameId::Onze, 3), &[(2, BotLevel::Casual)]);
     hall.join(&BLAISE);
     let leading = [
-        Ask::SeatBot { seat: 2, level: BotLevel::Novice },
-        Ask::FreeSeat { seat: 2 },
+        Ask::SeatBot { seat: seat(2), level: BotLevel::Novice },
+        Ask::FreeSeat { seat: seat(2) },
         Ask::Begin { fill: None },
         Ask::Mute { player: ANNE.player.into(), silent: true },
     ];
@@ -98,8 +98,11 @@ fn only_the_host_leads_and_only_before_the_match() {
         assert_eq!(hall.refused(&BLAISE, ask), "not-host");
     }
     hall.do_it(&ANNE, Ask::Begin { fill: None });
-    for ask in [Ask::SeatBot { seat: 2, level: BotLevel::Novice }, Ask::FreeSeat { seat: 1 }, Ask::Begin { fill: None }]
-    {
+    for ask in [
+        Ask::SeatBot { seat: seat(2), level: BotLevel::Novice },
+        Ask::FreeSeat { seat: seat(1) },
+        Ask::Begin { fill: None },
+    ] {
         assert_eq!(hall.refused(&ANNE, ask), "match-begun");
     }
 }
@@ -110,9 +113,9 @@ fn when_the_host_leaves_the_next_who_sits_there_is_host() {
     hall.join(&BLAISE);
     hall.do_it(&ANNE, Ask::Stand);
     assert_eq!(host(&hall), BLAISE.player, "a bot is never host");
-    hall.do_it(&ANNE, Ask::Sit { seat: Some(0) });
+    hall.do_it(&ANNE, Ask::Sit { seat: Some(seat(0)) });
     assert_eq!(host(&hall), BLAISE.player, "who comes back does not get the role back");
-    hall.do_it(&BLAISE, Ask::FreeSeat { seat: 2 });
+    hall.do_it(&BLAISE, Ask::FreeSeat { seat: seat(2) });
     assert_eq!(host(&hall), ANNE.player);
     hall.do_it(&ANNE, Ask::Stand);
     assert_eq!(host(&hall), ANNE.player, "an empty table keeps its host until somebody sits down");
@@ -132,9 +135,9 @@ fn a_match_begins_when_all_seats_are_taken_or_are_to_be_filled() {
 
 #[test]
 fn bots_are_called_like_nobody_else_at_the_table() {
-    let namesake = host::Asker { player: "p-ondine", name: "Ondine", ..CHLOE };
+    let namesake = Asker { player: "p-ondine", name: "Ondine", ..CHLOE };
     let mut hall = Hall::new(settings(GameId::NainJaune, 8), &[]);
-    hall.do_it(&namesake, Ask::Sit { seat: Some(5) });
+    hall.do_it(&namesake, Ask::Sit { seat: Some(seat(5)) });
     hall.do_it(&ANNE, Ask::Begin { fill: Some(BotLevel::Novice) });
     let mut names = names(&hall);
     names.sort();
@@ -148,9 +151,9 @@ fn a_bots_seat_can_be_taken_over_in_the_middle_of_a_round() {
     let hand = hall.views()[2].view.clone().expect("a view")["hands"][2].clone();
     assert!(hand.is_array(), "the bot's hand is seen from its seat");
     hall.join(&CHLOE);
-    assert_eq!(hall.room.seat_of(CHLOE.player), Some(seat(2)));
+    assert_eq!(hall.room.seat_of(&CHLOE.id()), Some(seat(2)));
     assert_eq!(hall.views()[2].view.clone().expect("a view")["hands"][2], hand, "with the hand it had");
-    assert_eq!(hall.refused(&host::Asker { player: "p-denis", ..BLAISE }, Ask::Sit { seat: None }), "table-full");
+    assert_eq!(hall.refused(&Asker { player: "p-denis", ..BLAISE }, Ask::Sit { seat: None }), "table-full");
 }
 
 #[test]
@@ -163,25 +166,25 @@ fn where_somebody_leaves_a_match_a_bot_goes_on_and_everybody_is_told() {
     assert_eq!(happenings[1]["sat"]["sitter"]["name"], "Ondine");
     assert_eq!(hall.room.presence().seats, [Here::Here, Here::Bot]);
     hall.do_it(&BLAISE, Ask::Sit { seat: None });
-    assert_eq!(hall.room.seat_of(BLAISE.player), Some(seat(1)), "his own seat is found again");
+    assert_eq!(hall.room.seat_of(&BLAISE.id()), Some(seat(1)), "his own seat is found again");
 }
 
 #[test]
 fn who_has_seen_a_hand_takes_no_other_before_the_next_deal() {
     let mut hall = Hall::playing(settings(GameId::QuaranteSix, 3));
     hall.do_it(&BLAISE, Ask::Stand);
-    assert_eq!(hall.refused(&BLAISE, Ask::Sit { seat: Some(2) }), "seen-hand");
-    hall.do_it(&CHLOE, Ask::Sit { seat: Some(1) });
+    assert_eq!(hall.refused(&BLAISE, Ask::Sit { seat: Some(seat(2)) }), "seen-hand");
+    hall.do_it(&CHLOE, Ask::Sit { seat: Some(seat(1)) });
     assert_eq!(hall.refused(&BLAISE, Ask::Sit { seat: None }), "seen-hand");
     hall.do_it(&CHLOE, Ask::Stand);
-    assert_eq!(hall.refused(&CHLOE, Ask::Sit { seat: Some(2) }), "seen-hand");
-    hall.room.arrive(CHLOE.player);
+    assert_eq!(hall.refused(&CHLOE, Ask::Sit { seat: Some(seat(2)) }), "seen-hand");
+    hall.room.arrive(&CHLOE.id());
     while hall.room.stage() == Stage::Playing {
         hall.play_on(&[ANNE]);
     }
     assert_eq!(hall.room.stage(), Stage::Between);
-    hall.do_it(&BLAISE, Ask::Sit { seat: Some(2) });
-    hall.do_it(&CHLOE, Ask::Sit { seat: Some(1) });
+    hall.do_it(&BLAISE, Ask::Sit { seat: Some(seat(2)) });
+    hall.do_it(&CHLOE, Ask::Sit { seat: Some(seat(1)) });
 }
 
 #[test]
@@ -196,24 +199,26 @@ fn nobody_sits_or_stands_or_leads_when_the_match_is_over() {
 #[test]
 fn every_ask_that_changes_the_table_is_done_once() {
     let mut hall = Hall::new(settings(GameId::Onze, 3), &[]);
-    let sit = Ask::Sit { seat: Some(1) };
+    let sit = Ask::Sit { seat: Some(seat(1)) };
     let first = hall.ask_as(&BLAISE, "sit", &sit).expect("a free seat");
     let Came::Written(seq) = first else { panic!("{first:?}") };
     assert_eq!(hall.ask_as(&BLAISE, "sit", &sit), Ok(Came::Repeated(seq)));
     // Somebody else sits there when the host's ask comes a second time: it does not send him away.
-    let Ok(Came::Written(freed)) = hall.ask_as(&ANNE, "free", &Ask::FreeSeat { seat: 1 }) else { panic!("freed") };
-    hall.do_it(&CHLOE, Ask::Sit { seat: Some(1) });
-    assert_eq!(hall.ask_as(&ANNE, "free", &Ask::FreeSeat { seat: 1 }), Ok(Came::Repeated(freed)));
+    let Ok(Came::Written(freed)) = hall.ask_as(&ANNE, "free", &Ask::FreeSeat { seat: seat(1) }) else {
+        panic!("freed")
+    };
+    hall.do_it(&CHLOE, Ask::Sit { seat: Some(seat(1)) });
+    assert_eq!(hall.ask_as(&ANNE, "free", &Ask::FreeSeat { seat: seat(1) }), Ok(Came::Repeated(freed)));
     assert_eq!(names(&hall), ["Anne", "Chloé", ""]);
     assert_eq!(hall.ask_as(&CHLOE, "free", &Ask::Stand), Ok(Came::Written(freed + 2)), "another player's id");
 }
 
 #[test]
 fn a_table_is_opened_by_its_first_record_alone() {
-    let sat = Entry::Left { seat: 0 };
-    assert_eq!(Room::opened("t1", &[]).err(), Some(host::Mismatch::NoOpening));
-    assert_eq!(Room::opened("t1", &[sat]).err(), Some(host::Mismatch::NoOpening));
-    assert_eq!(Room::replay("t1", std::iter::empty()).err(), Some(host::Mismatch::NoOpening));
+    let sat = Entry::Left { seat: seat(0) };
+    assert_eq!(Room::opened(&"t1".into(), &[]).err(), Some(host::Mismatch::NoOpening));
+    assert_eq!(Room::opened(&"t1".into(), &[sat]).err(), Some(host::Mismatch::NoOpening));
+    assert_eq!(Room::replay(&"t1".into(), std::iter::empty()).err(), Some(host::Mismatch::NoOpening));
 }
 
 #[test]

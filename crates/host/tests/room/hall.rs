@@ -4,20 +4,37 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engine::{GameId, Seat, Seed, Viewer};
-use host::{Act, Asker, Decision, Pace, Refusal, Room, Task, open};
+use host::{Act, Decision, Pace, Person, Refusal, Room, Task, open};
 use serde_json::{Map, Value};
 use testkit::Dice;
 use wire::house::{
-    AnswerResult, Ask, BotLevel, Entry, Settings, Stage, TableView, TextByViewer, ToClient, Visibility, read_entries,
-    write_entries,
+    AnswerResult, Ask, BotLevel, Entry, PlayerId, Settings, Stage, TableView, TextByViewer, ToClient, Visibility,
+    read_entries, write_entries,
 };
 use words::Lang;
 
-pub(crate) const ANNE: Asker<'static> = Asker { player: "p-anne", name: "Anne", is_program: false, lang: Lang::French };
-pub(crate) const BLAISE: Asker<'static> =
-    Asker { player: "p-blaise", name: "Blaise", is_program: false, lang: Lang::English };
-pub(crate) const CHLOE: Asker<'static> =
-    Asker { player: "p-chloe", name: "Chloé", is_program: true, lang: Lang::French };
+/// Somebody who asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Asker {
+    pub(crate) player: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) is_program: bool,
+    pub(crate) lang: Lang,
+}
+
+impl Asker {
+    pub(crate) fn id(&self) -> PlayerId {
+        self.player.into()
+    }
+
+    pub(crate) fn person(&self) -> Person {
+        Person { player: self.id(), name: self.name.into(), is_program: self.is_program, lang: self.lang }
+    }
+}
+
+pub(crate) const ANNE: Asker = Asker { player: "p-anne", name: "Anne", is_program: false, lang: Lang::French };
+pub(crate) const BLAISE: Asker = Asker { player: "p-blaise", name: "Blaise", is_program: false, lang: Lang::English };
+pub(crate) const CHLOE: Asker = Asker { player: "p-chloe", name: "Chloé", is_program: true, lang: Lang::French };
 
 /// When every test begins, in milliseconds since 1970.
 pub(crate) const START: u64 = 1_800_000_000_000;
@@ -52,6 +69,11 @@ pub(crate) fn seat(index: usize) -> Seat {
     Seat::new(index).expect("a seat")
 }
 
+/// Bots on the seats with these numbers.
+pub(crate) fn on_seats(bots: &[(usize, BotLevel)]) -> Vec<(Seat, BotLevel)> {
+    bots.iter().map(|(number, level)| (seat(*number), *level)).collect()
+}
+
 /// What an ask came to.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Came {
@@ -69,7 +91,10 @@ pub(crate) enum Came {
 
 pub(crate) struct Hall {
     pub(crate) room: Room,
+    /// The records that have a sequence number, in order from 1.
     pub(crate) log: Vec<Vec<Entry>>,
+    /// All records, refusals as well.
+    pub(crate) journal: Vec<Vec<Entry>>,
     pub(crate) now: u64,
     pub(crate) pace: Pace,
     pub(crate) dice: Dice,
@@ -80,22 +105,23 @@ pub(crate) struct Hall {
 
 impl Hall {
     /// A table that Anne has opened; she is there.
-    pub(crate) fn new(settings: Settings, bots: &[(u8, BotLevel)]) -> Self {
+    pub(crate) fn new(settings: Settings, bots: &[(usize, BotLevel)]) -> Self {
         Self::seeded(settings, bots, 7)
     }
 
-    pub(crate) fn seeded(settings: Settings, bots: &[(u8, BotLevel)], run: u64) -> Self {
-        let mut hall = Self::of(open(settings, bots, &ANNE, START).expect("a table"));
+    pub(crate) fn seeded(settings: Settings, bots: &[(usize, BotLevel)], run: u64) -> Self {
+        let mut hall = Self::of(open(settings, &on_seats(bots), &ANNE.person(), START).expect("a table"));
         hall.dice = Dice::new(run);
-        hall.room.arrive(ANNE.player);
+        hall.room.arrive(&ANNE.id());
         hall
     }
 
     /// The table that these entries open, with nobody there.
     pub(crate) fn of(entries: Vec<Entry>) -> Self {
-        let room = Room::opened("t1", &entries).expect("a room");
+        let room = Room::opened(&"t1".into(), &entries).expect("a room");
         Self {
             room,
+            journal: vec![entries.clone()],
             log: vec![entries],
             now: START,
             pace: Pace::AT_ONCE,
@@ -120,8 +146,8 @@ impl Hall {
         hall
     }
 
-    pub(crate) fn join(&mut self, asker: &Asker<'_>) {
-        self.room.arrive(asker.player);
+    pub(crate) fn join(&mut self, asker: &Asker) {
+        self.room.arrive(&asker.id());
         self.do_it(asker, Ask::Sit { seat: None });
     }
 
@@ -136,19 +162,32 @@ impl Hall {
         let read = read_entries(&write_entries(&entries)).expect("what was written can be read");
         assert_eq!(read, entries);
         let shown = self.room.apply(&entries).expect("what was decided fits");
+        self.journal.push(entries.clone());
+        if shown.is_empty() {
+            return;
+        }
         self.log.push(entries);
         let TextByViewer { mut seats, spectator } = shown.messages(&self.room, self.now);
         seats.push(spectator);
         self.messages.insert(self.room.seq(), seats);
     }
 
-    pub(crate) fn decide(&mut self, asker: &Asker<'_>, id: &str, ask: &Ask) -> Result<Decision, Refusal> {
+    pub(crate) fn decide(&mut self, asker: &Asker, id: &str, ask: &Ask) -> Result<Decision, Refusal> {
         let Self { room, dice, now, .. } = self;
-        room.decide(asker, id, ask, *now, &mut || dice.seed())
+        room.decide(&asker.person(), id, ask, *now, &mut || dice.seed())
     }
 
-    pub(crate) fn ask_as(&mut self, asker: &Asker<'_>, id: &str, ask: &Ask) -> Result<Came, Refusal> {
-        Ok(match self.decide(asker, id, ask)? {
+    pub(crate) fn ask_as(&mut self, asker: &Asker, id: &str, ask: &Ask) -> Result<Came, Refusal> {
+        let decision = match self.decide(asker, id, ask) {
+            Ok(decision) => decision,
+            Err(refusal) => {
+                let entry = Room::refusal_entry(&asker.person(), id, ask, &refusal).expect("the table refuses");
+                self.write(vec![entry]);
+                return Err(refusal);
+            }
+        };
+        Ok(match decision {
+            Decision::Refused(refusal) => return Err(refusal),
             Decision::Write(entries) => {
                 self.write(entries);
                 Came::Written(self.room.seq())
@@ -164,18 +203,18 @@ impl Hall {
     }
 
     /// Asks with an id that was never used.
-    pub(crate) fn ask(&mut self, asker: &Asker<'_>, ask: Ask) -> Result<Came, Refusal> {
+    pub(crate) fn ask(&mut self, asker: &Asker, ask: Ask) -> Result<Came, Refusal> {
         self.asks += 1;
         self.ask_as(asker, &format!("ask-{}", self.asks), &ask)
     }
 
     /// Asks for what must be granted.
-    pub(crate) fn do_it(&mut self, asker: &Asker<'_>, ask: Ask) -> Came {
+    pub(crate) fn do_it(&mut self, asker: &Asker, ask: Ask) -> Came {
         self.ask(asker, ask.clone()).unwrap_or_else(|refusal| panic!("{ask:?} is refused: {refusal:?}"))
     }
 
     /// Asks for what must be refused, which changes nothing; says with which code.
-    pub(crate) fn refused(&mut self, asker: &Asker<'_>, ask: Ask) -> String {
+    pub(crate) fn refused(&mut self, asker: &Asker, ask: Ask) -> String {
         let before = self.views();
         let refusal = match self.ask(asker, ask.clone()) {
             Err(refusal) => refusal,
@@ -185,16 +224,16 @@ impl Hall {
         refusal.code().into()
     }
 
-    pub(crate) fn submit(&mut self, asker: &Asker<'_>, step: &str) -> Came {
+    pub(crate) fn submit(&mut self, asker: &Asker, step: &str) -> Came {
         self.do_it(asker, Ask::Submit { step: step.into() })
     }
 
-    pub(crate) fn refused_step(&mut self, asker: &Asker<'_>, step: &str) -> String {
+    pub(crate) fn refused_step(&mut self, asker: &Asker, step: &str) -> String {
         self.refused(asker, Ask::Submit { step: step.into() })
     }
 
     /// The steps a player may make now.
-    pub(crate) fn legal(&mut self, asker: &Asker<'_>) -> Vec<String> {
+    pub(crate) fn legal(&mut self, asker: &Asker) -> Vec<String> {
         let Came::Told(legal) = self.do_it(asker, Ask::Legal) else { panic!("moves are told") };
         let moves = legal["moves"].as_array().expect("a list");
         moves.iter().map(|step| step.as_str().expect("a text").into()).collect()
@@ -251,20 +290,20 @@ impl Hall {
         panic!("the table does not come to rest");
     }
 
-    pub(crate) fn ready(&mut self, asker: &Asker<'_>) {
+    pub(crate) fn ready(&mut self, asker: &Asker) {
         let round = self.room.summary().round + 1;
         let entropy = format!("{:016x}", self.dice.below(1 << 30) + 1);
         self.do_it(asker, Ask::Ready { round, entropy: Some(entropy) });
     }
 
     /// Who of these is to move.
-    pub(crate) fn mover<'a, 'b>(&self, players: &'b [Asker<'a>]) -> Option<&'b Asker<'a>> {
+    pub(crate) fn mover<'a>(&self, players: &'a [Asker]) -> Option<&'a Asker> {
         let mover = self.room.clock(self.now).seat?;
-        players.iter().find(|player| self.room.seat_of(player.player) == Some(seat(usize::from(mover))))
+        players.iter().find(|player| self.room.seat_of(&player.id()) == Some(mover))
     }
 
     /// One thing happens: a player moves at random, or the table goes on.
-    pub(crate) fn play_on(&mut self, players: &[Asker<'_>]) {
+    pub(crate) fn play_on(&mut self, players: &[Asker]) {
         if self.room.stage() == Stage::Between {
             for player in players {
                 self.ready(player);
@@ -280,7 +319,7 @@ impl Hall {
         }
     }
 
-    pub(crate) fn play_to_the_end(&mut self, players: &[Asker<'_>]) {
+    pub(crate) fn play_to_the_end(&mut self, players: &[Asker]) {
         for _ in 0..50_000 {
             if self.room.stage() == Stage::Over {
                 return;
@@ -309,7 +348,7 @@ impl Hall {
 
     /// The room built again from its log, with nobody there.
     pub(crate) fn replayed(&self) -> Room {
-        Room::replay("t1", self.log.iter().map(Vec::as_slice)).expect("the log fits")
+        Room::replay(&"t1".into(), self.journal.iter().map(Vec::as_slice)).expect("the log fits")
     }
 
     /// The happenings that spectators were sent with the last message.

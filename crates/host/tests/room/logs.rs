@@ -46,7 +46,7 @@ fn after_everything_that_happens_the_room_built_from_its_log_is_the_same() {
     let (mut agendas, mut thoughts) = (0, 0);
     wanders(|mut wander| {
         // To replay is to apply one record after the other, so one room that only ever applies is enough.
-        let mut again = Room::opened("t1", &wander.hall.log[0]).expect("the log fits");
+        let mut again = Room::opened(&"t1".into(), &wander.hall.log[0]).expect("the log fits");
         let mut applied = 1;
         for _ in 0..250 {
             for entries in &wander.hall.log[applied..] {
@@ -106,7 +106,7 @@ fn after_everything_that_happens_the_room_built_from_its_log_is_the_same() {
 fn plan_the_same(wander: &mut Wander) -> bool {
     let (seed, now) = (wander.hall.dice.seed(), wander.hall.now);
     let mut again = wander.hall.replayed();
-    wander.here().for_each(|player| again.arrive(player));
+    wander.here().for_each(|player| again.arrive(&player.into()));
     let acts = [&mut wander.hall.room, &mut again]
         .map(|room| room.agenda(now, &Pace::AT_ONCE, &mut || seed).map(|task| task.act));
     // A word that was about to be said before the outage comes as soon as it was going to, and now anew.
@@ -121,7 +121,7 @@ fn plan_the_same(wander: &mut Wander) -> bool {
 }
 
 fn replay(log: &[Vec<Entry>]) -> Result<Room, Mismatch> {
-    Room::replay("t1", log.iter().map(Vec::as_slice))
+    Room::replay(&"t1".into(), log.iter().map(Vec::as_slice))
 }
 
 /// A match of every game, played to the end by two people and bots.
@@ -272,7 +272,7 @@ fn a_log_that_was_altered_anywhere_never_brings_the_program_down() {
                 }
                 // It might have been so: then the table goes on as any other.
                 Ok(mut room) => {
-                    room.arrive(ANNE.player);
+                    room.arrive(&ANNE.id());
                     let _ = room.agenda(1, &Pace::default(), &mut Seed::default);
                     let _ = room.record("2026-11-16");
                 }

@@ -11,7 +11,7 @@ use crate::hall::{ANNE, BLAISE, Hall, settings};
 fn a_match_of_every_game_by_every_number_ends_with_a_record_that_holds() {
     for game in GameId::ALL {
         for seats in seats_of(game) {
-            let bots: Vec<(u8, BotLevel)> = (2..seats as u8).map(|seat| (seat, BotLevel::Casual)).collect();
+            let bots: Vec<(usize, BotLevel)> = (2..seats).map(|seat| (seat, BotLevel::Casual)).collect();
             let mut hall = Hall::seeded(settings(game, seats as u8), &bots, seats as u64);
             hall.join(&BLAISE);
             hall.do_it(&ANNE, wire::house::Ask::Begin { fill: None });

@@ -1,12 +1,12 @@
 //! What a viewer who comes new is told of the past: over random matches of all games it is compared with what was shown
 //! at the time, and with what the engine alone says that viewer could see then.
 
-use engine::{Game, GameId, Viewer, with_game};
+use engine::{Game, GameId, Seat, Viewer, with_game};
 use serde_json::Value;
 use testkit::Specimen;
 use wire::house::{Ask, BotLevel, Entry, Phrase, Settings, Speech, Stage, TableView, ToClient};
 
-use crate::hall::{ANNE, BLAISE, CHLOE, Hall, seat, settings};
+use crate::hall::{ANNE, Asker, BLAISE, CHLOE, Hall, seat, settings};
 use crate::truth::{Truth, options_of};
 use crate::wander::Wander;
 
@@ -84,22 +84,22 @@ fn fault_in<G: Specimen>(hall: &Hall, watched: &Watched<G>, viewer: Viewer, look
     if first < deal || since.len() > MOST || (since.len() < LEAST && first > deal) {
         return Some(format!("{} records are told from {first} on, and the deal was {deal}", since.len()));
     }
-    let changed = |index: u8| {
+    let changed = |own: Seat| {
         let touches = |entry: &Entry| match entry {
-            Entry::Sat { seat, .. } | Entry::Left { seat } => *seat == index,
+            Entry::Sat { seat, .. } | Entry::Left { seat } => *seat == own,
             _ => false,
         };
         hall.log[first..].iter().flatten().any(touches)
     };
     let own = match viewer {
-        Viewer::Seat(seat) => Some(seat.index() as u8).filter(|seat| !changed(*seat)),
+        Viewer::Seat(seat) => Some(seat).filter(|seat| !changed(*seat)),
         Viewer::Spectator => None,
     };
     looked.newcomers += usize::from(own.is_none() && viewer != Viewer::Spectator);
     if recent.seat != own {
         return Some(format!("it is told as {:?} saw it, not as {own:?}", recent.seat));
     }
-    let index = own.map_or(hall.room.sitters().len(), usize::from);
+    let index = own.map_or(hall.room.sitters().len(), Seat::index);
     let seen = &watched.views[first][index];
     let is_first_round = seen["round"] == 0;
     if recent.view.as_ref() != Some(seen).filter(|_| !is_first_round) {
@@ -173,22 +173,22 @@ fn who_takes_a_seat_over_is_not_told_the_hand_that_was_dealt_there() {
     hall.join(&BLAISE);
     hall.do_it(&ANNE, Ask::Begin { fill: Some(BotLevel::Casual) });
     hall.deal();
-    let seat_of = |hall: &Hall, player| Viewer::Seat(hall.room.seat_of(player).expect("a seat"));
+    let seat_of = |hall: &Hall, player: Asker| Viewer::Seat(hall.room.seat_of(&player.id()).expect("a seat"));
     let dealt = |hall: &Hall, viewer| {
         let recent = shown(hall, viewer).recent.expect("a round was dealt");
         let dealt = serde_json::to_value(&recent.happened[0].happenings).expect("plain data");
         (recent.seat, dealt[0]["dealt"]["events"][0]["hand"].clone())
     };
-    let (from, hand) = dealt(&hall, seat_of(&hall, BLAISE.player));
-    assert_eq!((from, hand.is_array()), (Some(1), true), "who was there sees the own hand");
-    hall.room.arrive(CHLOE.player);
-    hall.do_it(&CHLOE, Ask::Sit { seat: Some(2) });
-    assert_eq!(dealt(&hall, seat_of(&hall, CHLOE.player)), (None, Value::Null));
+    let (from, hand) = dealt(&hall, seat_of(&hall, BLAISE));
+    assert_eq!((from, hand.is_array()), (Some(seat(1)), true), "who was there sees the own hand");
+    hall.room.arrive(&CHLOE.id());
+    hall.do_it(&CHLOE, Ask::Sit { seat: Some(seat(2)) });
+    assert_eq!(dealt(&hall, seat_of(&hall, CHLOE)), (None, Value::Null));
     hall.do_it(&BLAISE, Ask::Stand);
     assert_eq!(dealt(&hall, Viewer::Spectator), (None, Value::Null), "who got up is a spectator");
     assert_eq!(dealt(&hall, Viewer::Seat(seat(1))), (None, Value::Null), "and so is the bot in his place");
-    let (from, hand) = dealt(&hall, seat_of(&hall, ANNE.player));
-    assert_eq!((from, hand.is_array()), (Some(0), true));
+    let (from, hand) = dealt(&hall, seat_of(&hall, ANNE));
+    assert_eq!((from, hand.is_array()), (Some(seat(0)), true));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use engine::GameId;
 use wire::house::{Ask, BotLevel, Settings, SettingsFault, Speech, TableRefusal};
 use words::{Lang, house::say_table_refusal};
 
-use crate::hall::{ANNE, BLAISE, CHLOE, Hall, START, settings};
+use crate::hall::{ANNE, Asker, BLAISE, CHLOE, Hall, START, seat, settings};
 
 /// Every refusal there is: the match makes whoever adds one add it here.
 fn all() -> Vec<TableRefusal> {
@@ -77,13 +77,13 @@ fn every_refusal_is_reached() {
     let mut gathering = vec![
         (CHLOE, Ask::Stand),
         (ANNE, Ask::Sit { seat: None }),
-        (BLAISE, Ask::Sit { seat: Some(0) }),
-        (BLAISE, Ask::Sit { seat: Some(9) }),
+        (BLAISE, Ask::Sit { seat: Some(seat(0)) }),
+        (BLAISE, Ask::Sit { seat: Some(seat(7)) }),
         (BLAISE, Ask::Begin { fill: None }),
         (ANNE, Ask::Begin { fill: None }),
         (ANNE, Ask::Legal),
         (ANNE, Ask::Rematch),
-        (ANNE, Ask::FreeSeat { seat: 1 }),
+        (ANNE, Ask::FreeSeat { seat: seat(1) }),
         (ANNE, say("")),
     ];
     for (asker, ask) in gathering.drain(..) {
@@ -99,12 +99,12 @@ fn every_refusal_is_reached() {
         reached.insert(hall.refused(&ANNE, ask));
     }
     hall.deal();
-    let other = if hall.room.clock(hall.now).seat == Some(0) { BLAISE } else { ANNE };
+    let other = if hall.room.clock(hall.now).seat == Some(seat(0)) { BLAISE } else { ANNE };
     for ask in [Ask::Hint, Ask::Undo, submit(&"1".repeat(1_001))] {
         reached.insert(hall.refused(&other, ask));
     }
     hall.do_it(&BLAISE, Ask::Stand);
-    reached.insert(hall.refused(&BLAISE, Ask::Sit { seat: Some(2) }));
+    reached.insert(hall.refused(&BLAISE, Ask::Sit { seat: Some(seat(2)) }));
     hall.play_to_the_end(&[ANNE]);
     reached.insert(hall.refused(&ANNE, Ask::Stand));
 
@@ -118,7 +118,7 @@ fn every_refusal_is_reached() {
     for ask in [Ask::Hint, Ask::Undo] {
         reached.insert(hall.refused(&ANNE, ask));
     }
-    let bad = host::open(Settings { undo: true, ..strict }, &[], &ANNE, START);
+    let bad = host::open(Settings { undo: true, ..strict }, &[], &ANNE.person(), START);
     reached.insert(bad.expect_err("no undo in a rated match").code().into());
 
     hall.ask_as(&ANNE, "twice", &say("oh")).expect("she may speak");
@@ -130,7 +130,7 @@ fn every_refusal_is_reached() {
 
 #[test]
 fn settings_that_make_no_sense_are_refused_with_every_reason() {
-    let bad = |settings: Settings, asker: &host::Asker<'_>| match host::open(settings, &[], asker, START) {
+    let bad = |settings: Settings, asker: &Asker| match host::open(settings, &[], &asker.person(), START) {
         Err(refusal @ TableRefusal::BadSettings(_)) => say_table_refusal(&refusal, asker.lang),
         other => panic!("{other:?}"),
     };

@@ -4,7 +4,7 @@ use engine::GameId;
 use host::Act;
 use wire::house::{Ask, Entry, Stage};
 
-use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall, settings};
+use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall, seat, settings};
 
 fn ready(round: u16, entropy: &str) -> Ask {
     Ask::Ready { round, entropy: Some(entropy.into()) }
@@ -36,7 +36,7 @@ fn the_round_is_dealt_as_soon_as_all_who_are_here_are_ready() {
     let begun = hall.now;
     assert_eq!(hall.agenda().map(|task| (task.at, task.act)), Some((begun + hall.pace.between, Act::Deal)));
     assert_eq!(hall.do_it(&ANNE, ready(1, "aa")), Came::Noted);
-    assert_eq!(hall.room.presence().ready, [0]);
+    assert_eq!(hall.room.presence().ready, [seat(0)]);
     hall.now += 5_000;
     assert_eq!(hall.agenda().map(|task| task.at), Some(begun + hall.pace.between), "Blaise is waited for");
     hall.do_it(&BLAISE, ready(1, "bb"));
@@ -60,8 +60,8 @@ fn patience_ends_and_the_round_is_dealt_without_those_who_said_nothing() {
 fn who_is_away_does_not_hold_up_the_deal() {
     let mut hall = Hall::begun(settings(GameId::Dos, 2));
     hall.do_it(&BLAISE, ready(1, "bb"));
-    hall.room.depart(BLAISE.player, hall.now);
-    assert_eq!(hall.room.presence().ready, Vec::<u8>::new(), "who leaves takes his word with him");
+    hall.room.depart(&BLAISE.id(), hall.now);
+    assert_eq!(hall.room.presence().ready, Vec::new(), "who leaves takes his word with him");
     hall.do_it(&ANNE, Ask::Ready { round: 1, entropy: None });
     assert_eq!(hall.agenda().map(|task| task.at), Some(hall.now));
     hall.go_on();
@@ -169,7 +169,7 @@ fn a_word_counts_for_one_round_alone() {
         hall.play_on(&[ANNE, BLAISE]);
     }
     assert_eq!(hall.room.stage(), Stage::Between, "the match goes on");
-    assert_eq!(hall.room.presence().ready, Vec::<u8>::new());
+    assert_eq!(hall.room.presence().ready, Vec::new());
     assert_eq!(hall.agenda().map(|task| task.at), Some(hall.now + hall.pace.between), "both are waited for");
     hall.go_on();
     assert_eq!(added(&hall), [None, None]);

@@ -4,15 +4,15 @@ use engine::GameId;
 use host::Refusal;
 use wire::house::{Ask, Entry, Speech, TableRefusal};
 
-use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall, seat, settings};
+use crate::hall::{ANNE, Asker, BLAISE, CHLOE, Came, Hall, seat, settings};
 
 fn submit(step: &str) -> Ask {
     Ask::Submit { step: step.into() }
 }
 
 /// Who is to move, and who is not.
-fn sides(hall: &Hall) -> (host::Asker<'static>, host::Asker<'static>) {
-    if hall.room.clock(hall.now).seat == Some(0) { (ANNE, BLAISE) } else { (BLAISE, ANNE) }
+fn sides(hall: &Hall) -> (Asker, Asker) {
+    if hall.room.clock(hall.now).seat == Some(seat(0)) { (ANNE, BLAISE) } else { (BLAISE, ANNE) }
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn what_is_no_move_is_refused() {
 fn nobody_moves_for_another_seat() {
     let mut hall = Hall::playing(settings(GameId::QuaranteSix, 2));
     let (mover, other) = sides(&hall);
-    let own = hall.room.seat_of(mover.player).expect("a seat").index();
+    let own = hall.room.seat_of(&mover.id()).expect("a seat").index();
     assert_eq!(hall.refused_step(&other, &format!("{own}:draw")), "bad-notation");
     hall.submit(&mover, &format!("{own}:draw"));
     let Some(Entry::Stepped { step, .. }) = hall.log.last().and_then(|entries| entries.get(1)) else {
@@ -74,7 +74,7 @@ fn the_clocks_move_is_no_players_and_no_bots() {
     for (asker, place) in [(ANNE, 0), (BLAISE, 1)] {
         assert_eq!(hall.refused_step(&asker, "timeout"), "bad-notation", "seat {place}");
     }
-    while hall.room.clock(hall.now).seat != Some(2) {
+    while hall.room.clock(hall.now).seat != Some(seat(2)) {
         hall.play_on(&[ANNE, BLAISE]);
     }
     let Hall { room, dice, now, .. } = &mut hall;
@@ -105,7 +105,7 @@ fn a_repeat_gets_the_first_answer_and_is_not_done_again_even_after_an_outage() {
     assert_eq!(hall.ask_as(&mover, "m1", &submit("no move at all")), reused, "the log tells what was asked");
     assert_eq!(hall.ask_as(&mover, "m1", &submit("draw")), Ok(Came::Repeated(seq)));
     assert_eq!((hall.room.seq(), cards(&hall)), (seq, before));
-    assert_eq!(hall.room.answer_to(other.player, "m1"), None, "an id is its player's own");
+    assert_eq!(hall.room.answer_to(&other.id(), "m1"), None, "an id is its player's own");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn what_was_refused_may_be_asked_again_when_it_is_in_order() {
     let (mover, other) = sides(&hall);
     assert!(hall.ask_as(&other, "d", &submit("draw")).is_err());
     hall.submit(&mover, "draw");
-    while hall.room.clock(hall.now).seat == hall.room.seat_of(mover.player).map(|seat| seat.index() as u8) {
+    while hall.room.clock(hall.now).seat == hall.room.seat_of(&mover.id()) {
         hall.play_on(&[mover]);
     }
     assert!(matches!(hall.ask_as(&other, "d", &submit("draw")), Ok(Came::Written(_))));
@@ -130,10 +130,10 @@ fn the_last_answers_of_each_player_are_kept_however_much_others_ask() {
         hall.ask_as(&ANNE, &format!("m{number}"), &say("well")).expect("she may speak");
     }
     for room in [&hall.room, &hall.replayed()] {
-        let known = |number: u64| room.answer_to(ANNE.player, &format!("m{number}"));
+        let known = |number: u64| room.answer_to(&ANNE.id(), &format!("m{number}"));
         assert!((0..16).all(|old| known(old).is_none()));
         assert!((16..80).all(|recent| known(recent) == Some(first + 1 + recent)));
-        assert_eq!(room.answer_to(BLAISE.player, "m0"), Some(first));
+        assert_eq!(room.answer_to(&BLAISE.id(), "m0"), Some(first));
     }
 }
 

@@ -4,7 +4,7 @@ use engine::GameId;
 use wire::house::{Ask, Phrase, Speech, Stage};
 use words::{Lang, house::say_phrase};
 
-use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall, settings};
+use crate::hall::{ANNE, Asker, BLAISE, CHLOE, Came, Hall, settings};
 
 fn say(text: &str) -> Ask {
     Ask::Say { speech: Speech::Text(text.into()) }
@@ -68,15 +68,15 @@ fn nobody_says_more_than_six_things_in_ten_seconds() {
 fn the_host_silences_who_is_there_and_lets_him_speak_again() {
     let mut hall = Hall::new(settings(GameId::Onze, 2), &[]);
     hall.join(&BLAISE);
-    let mute = |asker: &host::Asker<'_>, silent| Ask::Mute { player: asker.player.into(), silent };
+    let mute = |asker: &Asker, silent| Ask::Mute { player: asker.player.into(), silent };
     assert_eq!(hall.refused(&ANNE, mute(&ANNE, true)), "no-such-player", "not himself");
     assert_eq!(hall.refused(&ANNE, mute(&CHLOE, true)), "no-such-player", "nobody who is not there");
-    hall.room.arrive(CHLOE.player);
+    hall.room.arrive(&CHLOE.id());
     for silenced in [&BLAISE, &CHLOE] {
         hall.do_it(&ANNE, mute(silenced, true));
         assert_eq!(hall.refused(silenced, say("hm")), "silenced");
     }
-    hall.room.depart(CHLOE.player, hall.now);
+    hall.room.depart(&CHLOE.id(), hall.now);
     hall.room = hall.replayed();
     assert_eq!(hall.refused(&CHLOE, say("hm")), "silenced", "that is written down");
     hall.do_it(&ANNE, mute(&CHLOE, false));

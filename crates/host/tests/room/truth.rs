@@ -9,8 +9,6 @@ use testkit::Specimen;
 use wire::house::{Entry, Settings};
 use wire::{Entropy, Faults, deal_seed, read_entropy, read_options, read_seed, read_step, write_seed, write_view};
 
-use crate::hall::seat;
-
 /// A table that follows a log with the engine alone.
 pub(crate) struct Truth<G: Specimen> {
     table: Table<G>,
@@ -45,12 +43,12 @@ impl<G: Specimen> Truth<G> {
                     self.table.deal(seed, &mut |before, event| happened.push((before.clone(), event.clone())));
                     self.past.clear();
                 }
-                Entry::Stepped { seat: index, step, .. } => {
+                Entry::Stepped { seat, step, .. } => {
                     let moves = read_step::<G>(step).expect("a step").moves;
                     self.past.push(self.table.clone());
                     let observer: table::Observer<'_, G> =
                         &mut |before, event| happened.push((before.clone(), event.clone()));
-                    self.table.submit(seat(usize::from(*index)), &moves, observer).expect("a legal step");
+                    self.table.submit(*seat, &moves, observer).expect("a legal step");
                     if self.table.state.public.outcome().is_some() {
                         self.secrets.clear();
                     }

@@ -5,7 +5,7 @@ use wire::Line;
 use wire::house::{Ask, BotLevel, Entry, Settings, Stage, TableView};
 use words::Lang;
 
-use crate::hall::{ANNE, BLAISE, CHLOE, Hall, settings, with_options};
+use crate::hall::{ANNE, Asker, BLAISE, CHLOE, Hall, settings, with_options};
 
 /// What everybody sees, whatever number it has.
 fn sights(hall: &Hall) -> Vec<TableView> {
@@ -13,7 +13,7 @@ fn sights(hall: &Hall) -> Vec<TableView> {
 }
 
 /// Plays until a player has made a step that could be taken back; everybody's sight before it, and who made it.
-fn undoable(hall: &mut Hall) -> (Vec<TableView>, host::Asker<'static>) {
+fn undoable(hall: &mut Hall) -> (Vec<TableView>, Asker) {
     for _ in 0..5_000 {
         if let Some(player) = hall.mover(&[ANNE, BLAISE]).copied() {
             let before = sights(hall);
@@ -70,7 +70,7 @@ fn a_record_has_no_trace_of_what_was_taken_back_and_the_log_builds_the_same_room
             hall.play_on(&[ANNE, BLAISE]);
             let undoer = hall.room.clock(hall.now).undo;
             for player in [ANNE, BLAISE] {
-                let own = hall.room.seat_of(player.player).map(|seat| seat.index() as u8);
+                let own = hall.room.seat_of(&player.id());
                 if undoer.is_some() && own == undoer && hall.dice.below(4) == 0 {
                     hall.do_it(&player, Ask::Undo);
                     undone += 1;

@@ -3,16 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use engine::{GameId, Viewer};
-use host::{Asker, Refusal};
+use engine::{GameId, Seat, Viewer};
+use host::Refusal;
 use serde_json::{Value, json};
 use wire::house::{Ask, BotLevel, Phrase, Settings, Speech, Stage};
 use words::Lang;
 
-use crate::hall::{ANNE, BLAISE, CHLOE, Came, Hall};
+use crate::hall::{ANNE, Asker, BLAISE, CHLOE, Came, Hall};
 
-const DENIS: Asker<'static> = Asker { player: "p-denis", name: "Denis", is_program: false, lang: Lang::English };
-const PEOPLE: [Asker<'static>; 4] = [ANNE, BLAISE, CHLOE, DENIS];
+const DENIS: Asker = Asker { player: "p-denis", name: "Denis", is_program: false, lang: Lang::English };
+const PEOPLE: [Asker; 4] = [ANNE, BLAISE, CHLOE, DENIS];
 
 /// What somebody was answered.
 pub(crate) struct Told {
@@ -50,7 +50,7 @@ impl Wander {
     /// Everybody who plays is there: nobody is waited for or stood in for.
     pub(crate) fn are_all_here(&self) -> bool {
         let players = self.hall.room.sitters().iter().flatten().filter_map(|sitter| sitter.seating.player());
-        players.into_iter().all(|player| self.here.contains(player))
+        players.into_iter().all(|player| self.here.contains(player.as_str()))
     }
 
     pub(crate) fn here(&self) -> impl Iterator<Item = &'static str> {
@@ -67,7 +67,7 @@ impl Wander {
             3 => self.ask(&person, Ask::Stand),
             4 => self.ask(&person, Ask::Sit { seat: None }),
             5 => {
-                let seat = Some(self.hall.dice.below(9) as u8);
+                let seat = Seat::new(self.hall.dice.below(8));
                 self.ask(&person, Ask::Sit { seat });
             }
             6 => self.depart(&person),
@@ -86,9 +86,9 @@ impl Wander {
     }
 
     /// Takes the last step back if somebody can; if nobody can, somebody tries.
-    fn undo(&mut self, person: &Asker<'static>) {
+    fn undo(&mut self, person: &Asker) {
         let undoer = self.hall.room.clock(self.hall.now).undo;
-        let seat = |person: &Asker<'static>| self.hall.room.seat_of(person.player).map(|seat| seat.index() as u8);
+        let seat = |person: &Asker| self.hall.room.seat_of(&person.id());
         let able = PEOPLE.iter().find(|person| undoer.is_some() && seat(person) == undoer);
         self.ask(able.unwrap_or(person), Ask::Undo);
     }
@@ -103,11 +103,11 @@ impl Wander {
             }
         }
         let clock = self.hall.room.clock(self.hall.now);
-        let may_act = |person: &&Asker<'static>| {
-            let own = self.hall.room.seat_of(person.player).map(|seat| seat.index() as u8);
+        let may_act = |person: &&Asker| {
+            let own = self.hall.room.seat_of(&person.id());
             own.is_some_and(|own| clock.seat == Some(own) || clock.also.contains(&own))
         };
-        let actors: Vec<Asker<'static>> = PEOPLE.iter().filter(may_act).copied().collect();
+        let actors: Vec<Asker> = PEOPLE.iter().filter(may_act).copied().collect();
         // Bots would never come to move if people always did: the table's own agenda has its turn, too.
         if !actors.is_empty() && self.hall.dice.below(4) > 0 {
             let actor = actors[self.hall.dice.below(actors.len())];
@@ -123,12 +123,12 @@ impl Wander {
         }
     }
 
-    fn ask_for_anothers_move(&mut self, person: &Asker<'static>) {
+    fn ask_for_anothers_move(&mut self, person: &Asker) {
         let other = PEOPLE[self.hall.dice.below(PEOPLE.len())];
         // What another may do tells what he holds: it is tried, and the refusal must not tell either.
         let Ok(Came::Told(legal)) = self.hall.ask(&other, Ask::Legal) else { return };
         let Some(step) = legal["moves"].as_array().and_then(|moves| moves.last()?.as_str()) else { return };
-        if self.hall.room.seat_of(other.player) != self.hall.room.seat_of(person.player) {
+        if self.hall.room.seat_of(&other.id()) != self.hall.room.seat_of(&person.id()) {
             self.ask(person, Ask::Submit { step: step.into() });
         }
     }
@@ -142,21 +142,21 @@ impl Wander {
         }
     }
 
-    fn arrive(&mut self, person: &Asker<'static>) {
+    fn arrive(&mut self, person: &Asker) {
         if self.here.insert(person.player) {
-            self.hall.room.arrive(person.player);
+            self.hall.room.arrive(&person.id());
         }
     }
 
-    fn depart(&mut self, person: &Asker<'static>) {
+    fn depart(&mut self, person: &Asker) {
         // Somebody stays, or nothing would ever happen again.
         if self.here.len() > 1 && self.here.remove(person.player) {
-            self.hall.room.depart(person.player, self.hall.now);
+            self.hall.room.depart(&person.id(), self.hall.now);
         }
     }
 
-    fn ask(&mut self, asker: &Asker<'static>, ask: Ask) {
-        let viewer = self.hall.room.seat_of(asker.player).map_or(Viewer::Spectator, Viewer::Seat);
+    fn ask(&mut self, asker: &Asker, ask: Ask) {
+        let viewer = self.hall.room.seat_of(&asker.id()).map_or(Viewer::Spectator, Viewer::Seat);
         let step = if let Ask::Submit { step } = &ask { step.clone() } else { String::new() };
         let answer = match self.hall.ask(asker, ask) {
             Ok(Came::Told(value)) => value,

@@ -7,7 +7,7 @@ use journal::Stored;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wire::house::{Entry, Sitter, read_entries};
+use wire::house::{Entry, PlayerId, Sitter, read_entries};
 
 use super::rating::{Belief, after_match};
 use super::{tables, unreadable, whole};
@@ -109,7 +109,7 @@ fn end(tables: &Connection, table: &str, position: u64, at: u64, places: &[Place
 }
 
 fn player(place: &Place) -> Option<&str> {
-    place.sitter.as_ref().and_then(|sitter| sitter.seating.player())
+    place.sitter.as_ref().and_then(|sitter| sitter.seating.player()).map(PlayerId::as_str)
 }
 
 fn rate(tables: &Connection, game: &str, places: &[Place]) -> rusqlite::Result<()> {

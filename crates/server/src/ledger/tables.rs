@@ -1,5 +1,6 @@
 //! The unfinished tables: how the entries of a table change them, and how they are asked.
 
+use engine::Seat;
 use rusqlite::{Connection, OptionalExtension, params};
 use wire::house::{Entry, SeatView, Settings, Sitter, Stage, Summary, Visibility};
 
@@ -20,7 +21,16 @@ pub(super) fn apply(tables: &Connection, table: &str, entry: &Entry) -> rusqlite
                 "INSERT INTO open_tables
                  (id, game, rated, opened_by, opened, is_public, has_begun, settings, sitters)
                  VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)",
-                params![table, settings.game.slug(), settings.rated, host, whole(*at), is_public, written, sitters],
+                params![
+                    table,
+                    settings.game.slug(),
+                    settings.rated,
+                    host.as_str(),
+                    whole(*at),
+                    is_public,
+                    written,
+                    sitters
+                ],
             )?;
         }
         Entry::Sat { seat, sitter } => put(tables, table, *seat, Some(sitter.clone()))?,
@@ -34,18 +44,18 @@ pub(super) fn apply(tables: &Connection, table: &str, entry: &Entry) -> rusqlite
 }
 
 /// Somebody sits on a seat now, or nobody.
-fn put(tables: &Connection, table: &str, seat: u8, sitter: Option<Sitter>) -> rusqlite::Result<()> {
+fn put(tables: &Connection, table: &str, seat: Seat, sitter: Option<Sitter>) -> rusqlite::Result<()> {
     let row = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
     let found = tables.query_row("SELECT sitters FROM open_tables WHERE id = ?", [table], row).optional()?;
     let Some(written) = found else { return Ok(()) };
     let mut sitters: Vec<Option<Sitter>> = serde_json::from_str(&written).map_err(unreadable)?;
-    let Some(place) = sitters.get_mut(usize::from(seat)) else { return Ok(()) };
+    let Some(place) = sitters.get_mut(seat.index()) else { return Ok(()) };
     let left = std::mem::replace(place, sitter.clone());
     if let Some(player) = left.as_ref().and_then(|sitter| sitter.seating.player()) {
-        tables.execute("DELETE FROM sitting WHERE player = ? AND table_id = ?", [player, table])?;
+        tables.execute("DELETE FROM sitting WHERE player = ? AND table_id = ?", [player.as_str(), table])?;
     }
     if let Some(player) = sitter.as_ref().and_then(|sitter| sitter.seating.player()) {
-        tables.execute("INSERT OR IGNORE INTO sitting (player, table_id) VALUES (?, ?)", [player, table])?;
+        tables.execute("INSERT OR IGNORE INTO sitting (player, table_id) VALUES (?, ?)", [player.as_str(), table])?;
     }
     let written = serde_json::to_string(&sitters).map_err(unreadable)?;
     tables.execute("UPDATE open_tables SET sitters = ? WHERE id = ?", [written.as_str(), table])?;
@@ -66,7 +76,7 @@ pub(super) fn public(tables: &Connection) -> rusqlite::Result<Vec<Summary>> {
         let sitters: Vec<Option<Sitter>> = serde_json::from_str(&sitters).map_err(unreadable)?;
         let has_begun: bool = row.get(3)?;
         Ok(Summary {
-            table: row.get(0)?,
+            table: row.get::<_, String>(0)?.into(),
             settings,
             stage: if has_begun { Stage::Between } else { Stage::Gathering },
             seats: sitters.into_iter().map(|sitter| SeatView { sitter }).collect(),

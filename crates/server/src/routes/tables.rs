@@ -6,13 +6,13 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use engine::GameId;
-use host::open as open_entries;
+use engine::{GameId, Seat};
+use host::{Person, open as open_entries};
 use house::Taken;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use wire::house::{Ask, BotLevel, Settings, Stage, Summary, ToServer, Visibility};
+use wire::house::{Ask, BotLevel, Settings, Stage, Summary, TableRefusal, ToServer, Visibility};
 use wire::write_record;
 use words::Lang;
 
@@ -127,7 +127,10 @@ pub(super) async fn open(
     who: Who,
     Body(wanted): Body<OpenTable>,
 ) -> Result<Json<Found>, Refusal> {
-    let bots: Vec<(u8, BotLevel)> = wanted.bots.iter().map(|bot| (bot.seat, bot.level)).collect();
+    let no_such_seat = TableRefusal::NoSuchSeat { seats: wanted.settings.seats.into() };
+    let seat = |bot: &BotSeat| Seat::new(bot.seat.into()).map(|seat| (seat, bot.level));
+    let bots: Option<Vec<(Seat, BotLevel)>> = wanted.bots.iter().map(seat).collect();
+    let bots = bots.ok_or(no_such_seat)?;
     let table = open_table(&app, &who, asker.lang, wanted.settings, &bots).await?;
     Ok(Json(found(&app, &headers, table)))
 }
@@ -137,7 +140,7 @@ async fn open_table(
     who: &Who,
     lang: Lang,
     settings: Settings,
-    bots: &[(u8, BotLevel)],
+    bots: &[(Seat, BotLevel)],
 ) -> Result<String, Refusal> {
     let most = app.config.tables_per_player.get();
     if app.ledger.tables_opened_by(&who.player.id).await? >= most {
@@ -145,8 +148,8 @@ async fn open_table(
     }
     let player = &who.player;
     let is_program = player.kind == PlayerKind::Program;
-    let asker = host::Asker { player: &player.id, name: &player.name, is_program, lang };
-    let entries = open_entries(settings, bots, &asker, app.clock.now())?;
+    let person = Person { player: player.id.as_str().into(), name: player.name.as_str().into(), is_program, lang };
+    let entries = open_entries(settings, bots, &person, app.clock.now())?;
     Ok(app.house.open(entries).await?.to_string())
 }
 
@@ -168,7 +171,10 @@ pub(super) async fn table(
     Path(TableId { id }): Path<TableId>,
 ) -> Result<Json<TableNow>, Refusal> {
     let now = app.clock.now();
-    let look = move |room: &host::Room| TableNow { summary: room.summary(), turn: room.clock(now).seat };
+    let look = move |room: &host::Room| TableNow {
+        summary: room.summary(),
+        turn: room.clock(now).seat.map(|seat| seat.index() as u8),
+    };
     Ok(Json(app.house.look(&id, look).await?))
 }
 
@@ -193,10 +199,10 @@ pub(super) async fn quick_match(
     for table in tables.iter().rev().filter(fits) {
         let sits = |seat: &wire::house::SeatView| {
             let player = seat.sitter.as_ref().and_then(|sitter| sitter.seating.player());
-            player == Some(who.player.id.as_str())
+            player.is_some_and(|player| *player == who.player.id.as_str())
         };
         if table.seats.iter().any(sits) || sit(&app, &who, asker.lang, &table.table).await {
-            return Ok(Json(found(&app, &headers, table.table.clone())));
+            return Ok(Json(found(&app, &headers, table.table.to_string())));
         }
     }
     let settings = Settings {

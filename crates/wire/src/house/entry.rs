@@ -3,10 +3,13 @@
 //! Steps are written in notation and deals as seeds; replaying them through the engine gives the same table.
 //! One record of the journal holds the entries that were decided together, and the number of this schema.
 
+use engine::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::id::{PlayerId, TableId, seat_number};
 use super::message::Speech;
+use super::refused::TableRefusal;
 use super::settings::{BotLevel, Settings};
 
 /// The number of this schema. A later one gets a reader of its own; this one stays as it is.
@@ -21,31 +24,45 @@ pub enum Entry {
         /// What is played, and how.
         settings: Settings,
         /// The player who may begin, seat bots and free seats.
-        host: String,
+        host: PlayerId,
         /// When, in milliseconds since 1970.
         at: u64,
     },
     /// What follows in this record was asked for: a repeat with the same id gets the first answer again.
     Asked {
         /// The id of the player.
-        player: String,
+        player: PlayerId,
         /// What the client calls its ask.
         id: String,
         /// A hash of what was asked, to tell a repeat from another ask with the same id; absent in old records.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<u32>,
     },
+    /// Something that was asked was refused, and nothing changed: a repeat with the same id gets the same refusal.
+    /// It is a record of its own and has no sequence number.
+    Refused {
+        /// The id of the player.
+        player: PlayerId,
+        /// What the client calls its ask.
+        id: String,
+        /// A hash of what was asked, to tell a repeat from another ask with the same id.
+        hash: u32,
+        /// Why.
+        reason: RefusalReason,
+    },
     /// Somebody sat down on a free seat, or took over from a bot.
     Sat {
         /// Where.
-        seat: u8,
+        #[serde(with = "seat_number")]
+        seat: Seat,
         /// Who.
         sitter: Sitter,
     },
     /// A seat became free; in a match a bot sits down there in the same record.
     Left {
         /// Which.
-        seat: u8,
+        #[serde(with = "seat_number")]
+        seat: Seat,
     },
     /// Everybody sits, and the match begins.
     Began {
@@ -71,7 +88,8 @@ pub enum Entry {
     /// A seat made a step.
     Stepped {
         /// Who.
-        seat: u8,
+        #[serde(with = "seat_number")]
+        seat: Seat,
         /// The step in canonical notation, without a seat.
         step: String,
         /// Milliseconds since the deal.
@@ -82,7 +100,8 @@ pub enum Entry {
     /// The seat took its last step back.
     Undone {
         /// Who.
-        seat: u8,
+        #[serde(with = "seat_number")]
+        seat: Seat,
     },
     /// The host's clock ran out: the round under way is the last.
     LastRound {
@@ -103,7 +122,7 @@ pub enum Entry {
     /// Somebody said something.
     Said {
         /// Who.
-        player: String,
+        player: PlayerId,
         /// The name shown.
         name: String,
         /// What.
@@ -114,20 +133,30 @@ pub enum Entry {
     /// The host silenced a player at this table, or let them speak again.
     Muted {
         /// Whom.
-        player: String,
+        player: PlayerId,
         /// Whether they are silent now.
         silent: bool,
     },
     /// The same people may play again at another table.
     Rematched {
         /// The new table.
-        table: String,
+        table: TableId,
     },
     /// The table was put away before its match was over.
     Closed {
         /// When, in milliseconds since 1970.
         at: u64,
     },
+}
+
+/// Why an ask was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefusalReason {
+    /// The game refused this step, and refuses it again when the log is replayed.
+    Step(String),
+    /// The table refused it.
+    Table(TableRefusal),
 }
 
 /// Who sits on a seat.
@@ -147,12 +176,12 @@ pub enum Seating {
     /// A person.
     Human {
         /// The id of the player.
-        player: String,
+        player: PlayerId,
     },
     /// A program that plays over the network like a person.
     Program {
         /// The id of the player.
-        player: String,
+        player: PlayerId,
     },
     /// A bot of the house.
     Bot {
@@ -164,7 +193,7 @@ pub enum Seating {
 impl Seating {
     /// The id of the player, unless a bot of the house sits there.
     #[must_use]
-    pub fn player(&self) -> Option<&str> {
+    pub fn player(&self) -> Option<&PlayerId> {
         match self {
             Self::Human { player } | Self::Program { player } => Some(player),
             Self::Bot { .. } => None,

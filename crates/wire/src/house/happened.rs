@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use engine::Viewer;
+use engine::{Seat, Viewer};
 use serde_json::Value;
 
 use super::answer::write;
 use super::entry::By;
+use super::id::TableId;
 use super::message::{Clock, Happening};
 
 /// JSON for each seat and for spectators; those who see the same share the text.
@@ -55,14 +56,14 @@ impl HappeningText {
 
     /// A seat made a step.
     #[must_use]
-    pub fn stepped(seat: u8, step: &str, by: By, events: TextByViewer) -> Self {
+    pub fn stepped(seat: Seat, step: &str, by: By, events: TextByViewer) -> Self {
         let (step, by) = (write(&step), write(&by));
         Self::ByViewer(format!(r#"{{"stepped":{{"seat":{seat},"move":{step},"by":{by},"events":"#), events, "}}")
     }
 
     /// A seat took its last step back.
     #[must_use]
-    pub fn undone(seat: u8, seats: impl IntoIterator<Item = Viewer>, view: impl Fn(Viewer) -> Value) -> Self {
+    pub fn undone(seat: Seat, seats: impl IntoIterator<Item = Viewer>, view: impl Fn(Viewer) -> Value) -> Self {
         let view = |viewer| -> Arc<str> { view(viewer).to_string().into() };
         let views = TextByViewer { seats: seats.into_iter().map(view).collect(), spectator: view(Viewer::Spectator) };
         Self::ByViewer(format!(r#"{{"undone":{{"seat":{seat},"view":"#), views, "}}")
@@ -92,13 +93,13 @@ impl HappeningText {
 /// The message `happened` for all viewers: for these seats, and for spectators.
 #[must_use]
 pub fn write_happened(
-    table: &str,
+    table: &TableId,
     seq: u64,
     happenings: &[HappeningText],
     clock: &Clock,
     seats: impl IntoIterator<Item = Viewer>,
 ) -> TextByViewer {
-    let (table, clock) = (write(&table), write(clock));
+    let (table, clock) = (write(table), write(clock));
     let message = |viewer| -> Arc<str> {
         let mut message = format!(r#"{{"happened":{{"table":{table},"seq":{seq},"happenings":["#);
         for (index, happening) in happenings.iter().enumerate() {

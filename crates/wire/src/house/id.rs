@@ -1,15 +1,26 @@
-//! The ids of players and tables: texts that are passed on, compared and looked up, never taken apart.
+//! The ids of players and tables, which are passed on, compared and looked up, never taken apart; and seats, as
+//! numbers.
 
 use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use engine::Seat;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+/// The longest id, in bytes.
+const MAX_ID_LENGTH: usize = 64;
+
+/// Whether a text can be the id of a player or a table.
+fn is_id(text: &str) -> bool {
+    let is_letter = |letter: u8| letter.is_ascii_alphanumeric() || b"-_.".contains(&letter);
+    (1..=MAX_ID_LENGTH).contains(&text.len()) && text.bytes().all(is_letter)
+}
+
 macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident, $field:literal) => {
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(Arc<str>);
@@ -48,6 +59,12 @@ macro_rules! id {
             }
         }
 
+        impl From<&$name> for $name {
+            fn from(id: &$name) -> Self {
+                id.clone()
+            }
+        }
+
         impl PartialEq<str> for $name {
             fn eq(&self, other: &str) -> bool {
                 &*self.0 == other
@@ -80,7 +97,12 @@ macro_rules! id {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Cow::<'de, str>::deserialize(deserializer).map(|id| Self(id.into()))
+                let id = Cow::<'de, str>::deserialize(deserializer)?;
+                if is_id(&id) {
+                    return Ok(Self(id.into()));
+                }
+                let why = concat!("`", $field, "`: an id is 1 to 64 letters, digits, `-`, `_` and `.`");
+                Err(serde::de::Error::custom(why))
             }
         }
 
@@ -102,12 +124,12 @@ macro_rules! id {
 
 id! {
     /// The id of a player. A clone shares the text.
-    PlayerId
+    PlayerId, "player"
 }
 
 id! {
     /// The id of a table; whoever has it was given it. A clone shares the text.
-    TableId
+    TableId, "table"
 }
 
 /// Letters and digits that are not taken for one another.
@@ -127,5 +149,90 @@ impl TableId {
     #[must_use]
     pub fn is_valid(id: &str) -> bool {
         id.len() == TABLE_ID_LENGTH && id.bytes().all(|letter| ALPHABET.contains(&letter))
+    }
+}
+
+/// A seat, or seats, as numbers.
+pub(crate) mod seat_number {
+    use super::{Deserialize, Deserializer, Seat, Serialize, Serializer};
+
+    /// What is written as one or several numbers.
+    pub(crate) trait Numbered: Sized {
+        type Number: Serialize + for<'de> Deserialize<'de>;
+        fn number(&self) -> Self::Number;
+        fn from_number(number: Self::Number) -> Option<Self>;
+    }
+
+    impl Numbered for Seat {
+        type Number = u8;
+
+        fn number(&self) -> u8 {
+            self.index() as u8
+        }
+
+        fn from_number(number: u8) -> Option<Self> {
+            Self::new(number.into())
+        }
+    }
+
+    impl Numbered for Option<Seat> {
+        type Number = Option<u8>;
+
+        fn number(&self) -> Option<u8> {
+            self.as_ref().map(Seat::number)
+        }
+
+        fn from_number(number: Option<u8>) -> Option<Self> {
+            number.map_or(Some(None), |number| Seat::from_number(number).map(Some))
+        }
+    }
+
+    impl Numbered for Vec<Seat> {
+        type Number = Vec<u8>;
+
+        fn number(&self) -> Vec<u8> {
+            self.iter().map(Seat::number).collect()
+        }
+
+        fn from_number(numbers: Vec<u8>) -> Option<Self> {
+            numbers.into_iter().map(Seat::from_number).collect()
+        }
+    }
+
+    pub(crate) fn serialize<N: Numbered, S: Serializer>(seat: &N, serializer: S) -> Result<S::Ok, S::Error> {
+        seat.number().serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, N: Numbered, D: Deserializer<'de>>(deserializer: D) -> Result<N, D::Error> {
+        let number = N::Number::deserialize(deserializer)?;
+        N::from_number(number).ok_or_else(|| {
+            let most = Seat::MOST - 1;
+            serde::de::Error::custom(format_args!("`seat`: a seat is a number from 0 to {most}"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::house::{Ask, ToServer};
+
+    #[test]
+    fn ids_and_seats_that_cannot_be_are_refused_by_name() {
+        for (text, field) in [
+            (r#"{"id":"1","table":"","ask":"stand"}"#, "`table`"),
+            (r#"{"id":"1","table":"a b","ask":"stand"}"#, "`table`"),
+            (r#"{"id":"1","ask":{"mute":{"player":"\u0000","silent":true}}}"#, "`player`"),
+            (r#"{"id":"1","ask":{"sit":{"seat":8}}}"#, "`seat`"),
+            (r#"{"id":"1","ask":{"free_seat":{"seat":255}}}"#, "`seat`"),
+        ] {
+            let why = serde_json::from_str::<ToServer>(text).expect_err(text).to_string();
+            assert!(why.contains(field), "{text}: {why}");
+        }
+        let read = |text: &str| serde_json::from_str::<Ask>(text).expect("an ask");
+        for text in [r#"{"sit":{}}"#, r#"{"sit":{"seat":null}}"#] {
+            assert_eq!(read(text), Ask::Sit { seat: None });
+        }
+        assert_eq!(read(r#"{"sit":{"seat":7}}"#), Ask::Sit { seat: Seat::new(7) });
     }
 }

@@ -4,11 +4,13 @@
 //! that grows by one for every viewer alike: a gap means that something was lost, and a client asks to
 //! watch again from the last number it has.
 
+use engine::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::entry::{By, Sitter};
+use super::id::{PlayerId, TableId, seat_number};
 use super::settings::{BotLevel, Settings};
 
 /// What a client sends.
@@ -20,7 +22,7 @@ pub struct ToServer {
     pub id: String,
     /// Which table it is about; asks about the house have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub table: Option<String>,
+    pub table: Option<TableId>,
     /// What is asked.
     pub ask: Ask,
 }
@@ -49,22 +51,27 @@ pub enum Ask {
     /// Sit down, on this seat or on any that is free; a seat where a bot of the house sits can be taken over.
     Sit {
         /// Which seat; absent: any.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        seat: Option<u8>,
+        #[serde(default, with = "seat_number", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<u8>")]
+        seat: Option<Seat>,
     },
     /// Give one's seat up; in a match a bot goes on there.
     Stand,
     /// Let a bot of the house sit on a free seat (the table's host, before the match).
     SeatBot {
         /// Which seat.
-        seat: u8,
+        #[serde(with = "seat_number")]
+        #[schemars(with = "u8")]
+        seat: Seat,
         /// How well it plays.
         level: BotLevel,
     },
     /// Free a seat (the table's host, before the match).
     FreeSeat {
         /// Which seat.
-        seat: u8,
+        #[serde(with = "seat_number")]
+        #[schemars(with = "u8")]
+        seat: Seat,
     },
     /// Begin the match (the table's host).
     Begin {
@@ -100,7 +107,7 @@ pub enum Ask {
     /// Silence a player at this table, or let them speak again (the table's host).
     Mute {
         /// Whom.
-        player: String,
+        player: PlayerId,
         /// Whether they are to be silent.
         silent: bool,
     },
@@ -195,7 +202,7 @@ pub enum ToClient {
     /// What happened at a table, next in its sequence.
     Happened {
         /// Which table.
-        table: String,
+        table: TableId,
         /// The sequence number.
         seq: u64,
         /// What happened, in order.
@@ -215,7 +222,7 @@ pub enum ToClient {
     /// A table is no longer on the list.
     LobbyLost {
         /// Which table.
-        table: String,
+        table: TableId,
     },
 }
 
@@ -223,13 +230,13 @@ pub enum ToClient {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Welcome {
     /// The id of the player.
-    pub player: String,
+    pub player: PlayerId,
     /// The name shown.
     pub name: String,
     /// The version of the house.
     pub version: String,
     /// The tables where one sits and the match is not over.
-    pub tables: Vec<String>,
+    pub tables: Vec<TableId>,
     /// Where friends find the house, if the address this client uses is valid on its own machine only; absent:
     /// invite with that address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -270,20 +277,21 @@ pub struct Refused {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TableView {
     /// Which table.
-    pub table: String,
+    pub table: TableId,
     /// The sequence number of the last thing that happened.
     pub seq: u64,
     /// What is played, and how.
     pub settings: Settings,
     /// The id of the player who may begin, seat bots and free seats.
-    pub host: String,
+    pub host: PlayerId,
     /// Where the match stands.
     pub stage: Stage,
     /// Who sits where.
     pub seats: Vec<SeatView>,
     /// The seat one sits on; absent for a spectator.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<u8>,
+    #[serde(default, with = "seat_number", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u8>")]
+    pub seat: Option<Seat>,
     /// The game as seen from there, as the referee writes a view; absent before the first deal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<Value>,
@@ -298,7 +306,7 @@ pub struct TableView {
     pub places: Option<Vec<u8>>,
     /// The table of the rematch, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rematch: Option<String>,
+    pub rematch: Option<TableId>,
     /// What happened lately in the round, where `watch` has asked for it; absent before the first deal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recent: Option<Recent>,
@@ -308,8 +316,9 @@ pub struct TableView {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Recent {
     /// The seat it was seen from; absent: as spectators saw it, which holds for who took the seat meanwhile, too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<u8>,
+    #[serde(default, with = "seat_number", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u8>")]
+    pub seat: Option<Seat>,
     /// Who sat where then.
     pub seats: Vec<SeatView>,
     /// The game as seen then; absent before the first deal.
@@ -371,7 +380,7 @@ pub struct Published {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ChatLine {
     /// Who said it.
-    pub player: String,
+    pub player: PlayerId,
     /// The name shown.
     pub name: String,
     /// What was said.
@@ -384,17 +393,20 @@ pub struct ChatLine {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Clock {
     /// The seat whose turn it is; absent when nobody's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<u8>,
+    #[serde(default, with = "seat_number", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u8>")]
+    pub seat: Option<Seat>,
     /// Seats that may act out of turn.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub also: Vec<u8>,
+    #[serde(default, with = "seat_number", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<u8>")]
+    pub also: Vec<Seat>,
     /// Milliseconds left for the turn; absent: no limit, or the table is paused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<u64>,
     /// Whether one could take the last step back: the seat that may.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub undo: Option<u8>,
+    #[serde(default, with = "seat_number", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u8>")]
+    pub undo: Option<Seat>,
 }
 
 /// One thing that happened, as one viewer may know it.
@@ -404,14 +416,18 @@ pub enum Happening {
     /// Somebody sat down.
     Sat {
         /// Where.
-        seat: u8,
+        #[serde(with = "seat_number")]
+        #[schemars(with = "u8")]
+        seat: Seat,
         /// Who.
         sitter: Sitter,
     },
     /// A seat became free.
     Left {
         /// Which.
-        seat: u8,
+        #[serde(with = "seat_number")]
+        #[schemars(with = "u8")]
+        seat: Seat,
     },
     /// The match begins.
     Began,
@@ -434,7 +450,9 @@ pub enum Happening {
     /// A seat made a step.
     Stepped {
         /// Who.
-        seat: u8,
+        #[serde(with = "seat_number")]
+        #[schemars(with = "u8")]
+        seat: Seat,
         /// The step, in notation.
         #[serde(rename = "move")]
         step: String,
@@ -446,7 +464,9 @@ pub enum Happening {
     /// A seat took its last step back.
     Undone {
         /// Who.
-        seat: u8,
+        #[serde(with = "seat_number")]
+        #[schemars(with = "u8")]
+        seat: Seat,
         /// The game as seen now.
         view: Value,
     },
@@ -471,14 +491,14 @@ pub enum Happening {
     /// A player was silenced, or may speak again.
     Muted {
         /// Whom.
-        player: String,
+        player: PlayerId,
         /// Whether they are silent now.
         silent: bool,
     },
     /// The same people may play again at another table.
     Rematched {
         /// The new table.
-        table: String,
+        table: TableId,
     },
     /// The table was put away.
     Closed,
@@ -488,11 +508,13 @@ pub enum Happening {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Presence {
     /// Which table.
-    pub table: String,
+    pub table: TableId,
     /// For each seat, whether its player is there.
     pub seats: Vec<Here>,
     /// The seats whose players are ready for the next round.
-    pub ready: Vec<u8>,
+    #[serde(with = "seat_number")]
+    #[schemars(with = "Vec<u8>")]
+    pub ready: Vec<Seat>,
     /// How many look on.
     pub spectators: u32,
     /// Whether play waits for somebody to come back.
@@ -521,7 +543,7 @@ pub enum Here {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
     /// Which table.
-    pub table: String,
+    pub table: TableId,
     /// What is played, and how.
     pub settings: Settings,
     /// Where the match stands.

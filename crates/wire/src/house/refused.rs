@@ -2,10 +2,13 @@
 //!
 //! Deliberately absent: sentences (crate `words`).
 
+use serde::{Deserialize, Serialize};
+
 use crate::Fault;
 
 /// Why a table refuses an ask.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TableRefusal {
     /// Only who sits at the table may do this.
     NotSeated,
@@ -69,7 +72,8 @@ pub enum TableRefusal {
     StepTooLong,
     /// A rated match needs two players who are no bots of the house.
     RatedAlone,
-    /// The settings do not fit together.
+    /// The settings do not fit together. No table is opened then, so no log has it.
+    #[serde(skip)]
     BadSettings(SettingsFault),
     /// The id was used before for another ask.
     IdReused,
