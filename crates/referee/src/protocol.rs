@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use bots::{Budget, Level};
-use engine::{Coverage, GameId, Refuse, Seat, SeatCount, Seed, Turn, View, Viewer, with_game};
-use table::Table;
+use engine::{Coverage, GameId, Refuse, Seat, SeatCount, Seed, Table, Turn, View, Viewer, with_game};
 use wire::{
     Fault, Faults, Kind, Map, Value, json, read_options, read_position, read_seed, read_step, write_event,
     write_position, write_seed, write_step, write_view,

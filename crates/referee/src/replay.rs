@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Seat, SeatCount, Seed, State, Turn, with_game};
-use table::Table;
+use engine::{Seat, SeatCount, Seed, State, Table, Turn, with_game};
 use wire::{
     Entropy, Header, Line, Map, Player, Record, Value, commitment, deal_seed, read_options, read_record, read_step,
     write_position,

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use bots::Level;
-use engine::{GameId, SeatCount, Seed, State, Turn, View, Viewer, with_game};
+use engine::{GameId, SeatCount, Seed, State, Table, Turn, View, Viewer, with_game};
 use referee::{Referee, Refereed};
-use table::Table;
 use testkit::{Dice, Specimen};
 use wire::{json, write_position};
 use words::Lang;

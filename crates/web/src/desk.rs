@@ -8,9 +8,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use client::gesture::{Gesture, Gestures, Offer};
 use client::{Advice, Verdict, Watched};
 use engine::{Refuse, Seat, SeatCount, Turn, View, Viewer};
-use gesture::{Gesture, Gestures, Offer};
 use leptos::prelude::*;
 use wire::house::{Ask, Here, Seating, Stage};
 use wire::{Codec, read_step};

@@ -13,9 +13,9 @@ mod sets;
 mod tile;
 mod workbench;
 
+use client::gesture::rummy::{Draft, Piece, new_tiles};
 use engine::games::rummy::{Public, Rack, Refusal, Rummy, Shown, Tile};
 use engine::{Seat, View};
-use gesture::rummy::{Draft, Piece, new_tiles};
 use leptos::prelude::*;
 use words::screen::{Label, points};
 use words::{Lang, explain_refusal};

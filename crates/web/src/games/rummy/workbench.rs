@@ -5,10 +5,10 @@
 //!
 //! Deliberately absent: where tiles may lie (crate `gesture`), and drawing.
 
+use client::gesture::rummy::{Draft, Piece, Spot};
 use engine::View;
 use engine::games::Rummy;
 use engine::games::rummy::Refusal;
-use gesture::rummy::{Draft, Piece, Spot};
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

@@ -3,7 +3,7 @@
 use engine::games::rummy::{Reading, Tile};
 
 use super::{Group, Piece};
-use crate::sort::{sort_few, sort_few_by_key};
+use crate::gesture::sort::{sort_few, sort_few_by_key};
 
 /// How a rack is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

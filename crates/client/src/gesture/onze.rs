@@ -5,7 +5,7 @@ use engine::games::onze::{self, Card, Colour, Hand, Move, Onze};
 use wire::Codec;
 use wire::onze::{write_colour, write_spot};
 
-use crate::{Gesture, Gestures};
+use crate::gesture::{Gesture, Gestures};
 
 /// The text of the place for discarded jokers.
 const DISCARD: &str = "discard";

@@ -5,9 +5,9 @@
 
 use std::fmt::Debug;
 
+use client::gesture::{Gesture, Gestures, Offer};
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix};
 use engine::{Chance, Refuse, Seat, SeatCount, State, Turn, View, Viewer};
-use gesture::{Gesture, Gestures, Offer};
 use testkit::{Dice, Specimen};
 
 /// Rounds played with each preset and number of seats.

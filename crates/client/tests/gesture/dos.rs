@@ -1,9 +1,9 @@
 //! That a call of DOS is noticed, and nothing else is taken for one, over random play.
 
+use client::gesture::dos::has_called;
 use engine::games::Dos;
 use engine::games::dos::Event;
 use engine::{Chance, Game, SeatCount, Turn};
-use gesture::dos::has_called;
 use testkit::Dice;
 
 /// Rounds played with each number of seats.

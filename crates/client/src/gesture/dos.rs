@@ -3,8 +3,8 @@
 use engine::games::dos::{Card, Dos, Hand, Move, Phase, Play, Public};
 use engine::{Seat, View};
 
-use crate::sort::sort_few_by_key;
-use crate::{Gesture, Gestures};
+use crate::gesture::sort::sort_few_by_key;
+use crate::gesture::{Gesture, Gestures};
 
 /// With so many cards in hand the call is due.
 const CALL_AT: u8 = 2;

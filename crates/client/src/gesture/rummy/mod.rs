@@ -19,7 +19,7 @@ pub use arrangement::{Arrangement, Group, Piece, Spot, new_tiles};
 pub use order::Order;
 pub use standing::{Opening, Stand};
 
-use crate::sort::sort_few_by_key;
+use crate::gesture::sort::sort_few_by_key;
 
 /// A turn as it is being prepared.
 #[derive(Clone, PartialEq, Eq, Debug)]

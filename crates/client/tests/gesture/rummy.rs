@@ -1,9 +1,9 @@
 //! The draft of a turn at Rummy: what can be arranged, what is refused at once, and what it comes to.
 
+use client::gesture::rummy::{Draft, Opening, Order, Piece, Spot, Stand, new_tiles};
 use engine::games::Rummy;
 use engine::games::rummy::{Bag, Move, Reading, Refusal, Rules, SetFault, Tile};
 use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
-use gesture::rummy::{Draft, Opening, Order, Piece, Spot, Stand, new_tiles};
 use testkit::{Dice, Scene};
 use wire::rummy::write_set;
 use wire::{Value, json};

@@ -3,7 +3,7 @@
 use engine::games::nain_jaune::{Card, Hand, Move, NainJaune, Phase, Public};
 use engine::{Seat, View};
 
-use crate::{Gesture, Gestures};
+use crate::gesture::{Gesture, Gestures};
 
 /// Where cards can be put.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -143,7 +143,7 @@ mod tests {
     use engine::{Chance, Game, SeatCount, Seed, Shuffle, Viewer};
 
     use super::*;
-    use crate::Offer;
+    use crate::gesture::Offer;
 
     fn card(number: usize, suit: Suit) -> Card {
         Card::new(Rank::new(number).expect("from ace to king"), suit)

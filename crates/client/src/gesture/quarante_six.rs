@@ -3,8 +3,8 @@
 use engine::View;
 use engine::games::quarante_six::{Card, Hand, Move, QuaranteSix, Square};
 
-use crate::sort::sort_few_by_key;
-use crate::{Gesture, Gestures};
+use crate::gesture::sort::sort_few_by_key;
+use crate::gesture::{Gesture, Gestures};
 
 impl Gestures for QuaranteSix {
     /// Cards go on squares, and the pile lies on one of them.
@@ -59,7 +59,7 @@ mod tests {
     use engine::{Game, SeatCount, Viewer};
 
     use super::*;
-    use crate::Offer;
+    use crate::gesture::Offer;
 
     fn number(number: usize) -> Card {
         Card::number(number).expect("from 1 to 46")

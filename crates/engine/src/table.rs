@@ -5,7 +5,7 @@
 //!
 //! Deliberately absent: I/O, clocks, players, storage.
 
-use engine::{Chance, EventMismatch, Game, Seat, SeatCount, Seed, State, Turn};
+use crate::{Chance, EventMismatch, Game, Seat, SeatCount, Seed, State, Turn};
 
 /// A table where a match is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,11 +18,11 @@ pub struct Table<G: Game> {
 
 /// What a step brings about.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Course<G: Game> {
+pub struct Decided<G: Game> {
     /// The table once it is done.
     pub after: Table<G>,
     /// What happened, in order.
-    pub happened: Vec<G::Event>,
+    pub events: Vec<G::Event>,
 }
 
 /// Told of every event just before it is applied, with the state it falls into.
@@ -59,7 +59,7 @@ impl<G: Game> Table<G> {
     /// # Errors
     /// The rule that refuses one of them; nothing has changed then.
     pub fn submit(&mut self, seat: Seat, moves: &[G::Move], observer: Observer<'_, G>) -> Result<(), G::Refusal> {
-        for event in self.decide(seat, moves)?.happened {
+        for event in self.decide(seat, moves)?.events {
             observer(&self.state, &event);
             self.apply(&event);
         }
@@ -70,20 +70,20 @@ impl<G: Game> Table<G> {
     ///
     /// # Errors
     /// The rule that refuses one of the moves.
-    pub fn decide(&self, seat: Seat, moves: &[G::Move]) -> Result<Course<G>, G::Refusal> {
+    pub fn decide(&self, seat: Seat, moves: &[G::Move]) -> Result<Decided<G>, G::Refusal> {
         let mut after = self.clone();
         // Most moves are one event: room for more would be a large piece of memory for nothing.
-        let mut happened = Vec::with_capacity(moves.len());
+        let mut events = Vec::with_capacity(moves.len());
         for mv in moves {
             for event in G::decide(&after.state, seat, mv)? {
                 after.apply(&event);
-                happened.push(event);
+                events.push(event);
             }
             while matches!(after.turn(), Turn::Dealer(shuffle) if shuffle.reshuffle > 0) {
-                after.let_dealer(&mut |_, event| happened.push(event.clone()));
+                after.let_dealer(&mut |_, event| events.push(event.clone()));
             }
         }
-        Ok(Course { after, happened })
+        Ok(Decided { after, events })
     }
 
     /// The host's clock has run out: the round under way is the last.

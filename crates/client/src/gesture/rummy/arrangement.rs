@@ -4,7 +4,7 @@
 
 use engine::games::rummy::{Layout, Tile};
 
-use crate::sort::sort_few_by_key;
+use crate::gesture::sort::sort_few_by_key;
 
 /// One tile; of equal tiles each has its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -6,7 +6,7 @@ use engine::{Turn, View, Viewer};
 use smallvec::SmallVec;
 use wire::Codec;
 
-use crate::sort::sort_few;
+use crate::gesture::sort::sort_few;
 
 /// A move as a person makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
