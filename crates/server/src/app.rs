@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
+use crate::hosts::House;
 use axum::http::{HeaderMap, header};
-use house::House;
 use journal::{Journal, JournalError, OpenError, Options, SqliteJournal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;

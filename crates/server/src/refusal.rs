@@ -4,13 +4,13 @@
 //! ([`crate::safety`]). The codes are listed in `docs/HTTP.md`.
 //! Deliberately absent: what the tables refuse (crate `host`).
 
+use crate::hosts::HouseError;
 use aide::OperationOutput;
 use aide::generate::GenContext;
 use aide::openapi::{Operation, Response as Documented, StatusCode as DocumentedStatus};
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use house::HouseError;
 use journal::{AppendError, JournalError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -8,12 +8,12 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::hosts::{Connection, Taken};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::{FutureExt, SinkExt};
-use house::{Connection, Taken};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until, timeout};

@@ -4,9 +4,9 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::hosts::{House, HouseError, HouseOptions, Pulse};
 use engine::Seed;
 use host::Pace;
-use house::{House, HouseError, HouseOptions, Pulse};
 use journal::Journal;
 
 use crate::app::App;
@@ -75,7 +75,7 @@ struct HouseClock {
     entropy: Entropy,
 }
 
-impl house::Clock for HouseClock {
+impl crate::hosts::Clock for HouseClock {
     fn now(&self) -> u64 {
         self.clock.now()
     }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::hosts::Taken;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use engine::GameId;
 use host::open as open_entries;
-use house::Taken;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -5,8 +5,8 @@
 //! arrival, what it is told waits in its [`Outbox`], which is bounded: a client that reads too slowly is given a fresh
 //! view later, and never holds up anybody else.
 //!
-//! Deliberately absent: HTTP and sockets, identity, SQL (crate `server`); what a table decides and the
-//! rules (crates `host` and `engine`).
+//! Deliberately absent: HTTP, sockets, identity, SQL and settings, which are the rest of this crate: nothing in this
+//! module uses them. What a table decides and the rules are the crates `host` and `engine`.
 
 mod connection;
 mod house;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use host::ConnectionId;
 use wire::house::{Stage, Summary, ToClient, Visibility, write_message};
 
-use crate::connection::Guest;
+use crate::hosts::connection::Guest;
 
 /// The most tables a client is listed.
 const MAX_LISTED: usize = 200;

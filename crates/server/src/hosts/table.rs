@@ -10,8 +10,8 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 use wire::house::{Ask, HintResult, TableId};
 
-use crate::connection::Guest;
-use crate::house::{House, HouseError};
+use crate::hosts::connection::Guest;
+use crate::hosts::house::{House, HouseError};
 
 /// What a table is sent.
 pub(crate) enum Mail {

@@ -7,9 +7,9 @@ use host::{ConnectionId, Message, Person, Refusal, WatchRequest};
 use wire::house::{Ask, HouseRefusal, PlayerId, TableId, ToServer, Unread};
 use words::Lang;
 
-use crate::house::House;
-use crate::outbox::Outbox;
-use crate::table::Mail;
+use crate::hosts::house::House;
+use crate::hosts::outbox::Outbox;
+use crate::hosts::table::Mail;
 
 /// The most tables one connection may watch.
 const MAX_WATCHED: usize = 32;

@@ -14,10 +14,10 @@ use tokio::sync::{mpsc, oneshot};
 use wire::house::{Entry, EntryError, HouseRefusal, PlayerId, TableId, read_entries, write_entries};
 use words::Lang;
 
-use crate::connection::{Connection, Guest};
-use crate::lobby::Lobby;
-use crate::table::{Mail, TableTask};
-use crate::thinkers::Thinkers;
+use crate::hosts::connection::{Connection, Guest};
+use crate::hosts::lobby::Lobby;
+use crate::hosts::table::{Mail, TableTask};
+use crate::hosts::thinkers::Thinkers;
 
 /// So much may wait to be handed to one table; more is refused.
 const MAX_MAIL: usize = 256;

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use engine::{GameId, Seed};
 use host::{Asker, Pace, open, seats_of};
-use house::{Clock, Connection, House, HouseOptions, Pulse, Taken};
 use journal::{Journal, MemoryJournal};
 use serde_json::{Value, json};
+use server::hosts::{Clock, Connection, House, HouseOptions, Pulse, Taken};
 use tokio::time::Instant;
 use wire::house::{BotLevel, Settings, Stage, TableId, Visibility};
 use words::Lang;
