@@ -4,7 +4,6 @@
 //! ([`crate::safety`]). The codes are listed in `docs/HTTP.md`.
 //! Deliberately absent: what the tables refuse (crate `host`).
 
-use crate::hosts::HouseError;
 use aide::OperationOutput;
 use aide::generate::GenContext;
 use aide::openapi::{Operation, Response as Documented, StatusCode as DocumentedStatus};
@@ -17,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use wire::house::{HouseRefusal, TableRefusal};
 use words::{Lang, door};
 
+use crate::hosts::HouseError;
 use crate::people::{NameFault, PASSWORD_LENGTHS};
 
 /// Why the house says no.

@@ -8,7 +8,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::hosts::{Connection, Taken};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
@@ -22,6 +21,7 @@ use wire::house::{HouseRefusal, ToClient, Welcome, read_ask_id, write_message};
 use words::Lang;
 
 use crate::app::App;
+use crate::hosts::{Connection, Taken};
 use crate::invite::lan_origin;
 use crate::people::{PlayerKind, Revoked, Who};
 use crate::refusal::Refusal;

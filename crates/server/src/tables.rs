@@ -4,7 +4,6 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::hosts::{House, HouseError, HouseOptions, Pulse};
 use engine::Seed;
 use host::Pace;
 use journal::Journal;
@@ -13,6 +12,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::entropy::Entropy;
+use crate::hosts::{House, HouseError, HouseOptions, Pulse};
 use crate::metrics::Metrics;
 
 /// How often is looked for tables that nobody came back to.
@@ -75,7 +75,7 @@ struct HouseClock {
     entropy: Entropy,
 }
 
-impl crate::hosts::Clock for HouseClock {
+impl hosts::Clock for HouseClock {
     fn now(&self) -> u64 {
         self.clock.now()
     }
