@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use crash::Place;
+use harness::Place;
 use wire::{Line, deal_seed, write_seed};
 use words::Lang;
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::hosts::Taken;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
@@ -18,6 +17,7 @@ use words::Lang;
 
 use super::extract::{Body, Query};
 use crate::app::App;
+use crate::hosts::Taken;
 use crate::invite;
 use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;

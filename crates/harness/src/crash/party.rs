@@ -6,11 +6,11 @@ use engine::GameId;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::CrashError;
-use crate::claims::{Claim, Told};
-use crate::dice::Dice;
-use crate::player::{Player, Role};
-use crate::scene::Scene;
+use crate::crash::CrashError;
+use crate::crash::claims::{Claim, Told};
+use crate::crash::dice::Dice;
+use crate::crash::player::{Player, Role};
+use crate::crash::scene::Scene;
 
 /// Plays with a few people and bots until it is time to go home; what goes wrong is told to all.
 pub(crate) async fn play(scene: Arc<Scene>, number: u16, seed: u64) {

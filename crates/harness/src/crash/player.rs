@@ -17,10 +17,10 @@ use wire::house::{
     Answer, Ask, BotLevel, Clock, Happening, Phrase, Refused, SeatView, Speech, Stage, TableView, ToClient, ToServer,
 };
 
-use crate::CrashError;
-use crate::claims::{Claim, Told};
-use crate::dice::Dice;
-use crate::scene::{RETRY, Scene};
+use crate::crash::CrashError;
+use crate::crash::claims::{Claim, Told};
+use crate::crash::dice::Dice;
+use crate::crash::scene::{RETRY, Scene};
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 

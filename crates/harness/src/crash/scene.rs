@@ -10,8 +10,8 @@ use serde_json::Value;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::CrashError;
-use crate::claims::{Claim, Claims};
+use crate::crash::CrashError;
+use crate::crash::claims::{Claim, Claims};
 
 /// How long somebody who could not reach the house waits before he tries again.
 pub(crate) const RETRY: Duration = Duration::from_millis(15);

@@ -11,8 +11,8 @@ use rusqlite::{Connection, OpenFlags};
 use wire::house::{Ask, Clock, Entry, TableView, ToClient, read_entries};
 use words::Lang;
 
-use crate::CrashError;
-use crate::claims::{Claim, Told};
+use crate::crash::CrashError;
+use crate::crash::claims::{Claim, Told};
 
 /// What was read of a file so far, and what came of it.
 #[derive(Debug, Default)]

@@ -9,9 +9,9 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::BrowserError;
-use crate::find::{Find, SCRIPT};
-use crate::page::Page;
+use crate::browser::BrowserError;
+use crate::browser::find::{Find, SCRIPT};
+use crate::browser::page::Page;
 
 /// Looks at every frame for something, and notes when it was first drawn.
 const FIRST_SEEN: &str = "

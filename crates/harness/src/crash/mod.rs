@@ -13,12 +13,10 @@ mod dice;
 mod drive;
 mod party;
 mod player;
-mod process;
 mod report;
 mod scene;
 
 pub use drive::{Options, run};
-pub use process::{Place, Server};
 pub use report::Report;
 
 /// Why a run ends early.
@@ -43,15 +41,15 @@ pub enum CrashError {
 }
 
 impl CrashError {
-    fn at(table: &str, what: impl Into<String>) -> Self {
+    pub(crate) fn at(table: &str, what: impl Into<String>) -> Self {
         Self::Breach { table: Some(table.into()), what: what.into() }
     }
 
-    fn house(what: impl Into<String>) -> Self {
+    pub(crate) fn house(what: impl Into<String>) -> Self {
         Self::Breach { table: None, what: what.into() }
     }
 
-    fn world(what: &'static str) -> impl FnOnce(std::io::Error) -> Self {
+    pub(crate) fn world(what: &'static str) -> impl FnOnce(std::io::Error) -> Self {
         move |error| Self::World { what, error }
     }
 }

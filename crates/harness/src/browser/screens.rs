@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use engine::GameId;
 
-use crate::BrowserError;
-use crate::crowded::Crowd;
-use crate::device::{Device, Motion, Size, Theme};
-use crate::driver::Driver;
-use crate::house::{House, close_left};
-use crate::page::Page;
-use crate::person::{Hands, Person};
-use crate::table::{Company, Length};
+use crate::browser::BrowserError;
+use crate::browser::crowded::Crowd;
+use crate::browser::device::{Device, Motion, Size, Theme};
+use crate::browser::driver::Driver;
+use crate::browser::house::{House, close_left};
+use crate::browser::page::Page;
+use crate::browser::person::{Hands, Person};
+use crate::browser::table::{Company, Length};
 
 /// A screen of the program.
 #[derive(Debug, Clone, Copy)]

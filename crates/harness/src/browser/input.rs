@@ -10,9 +10,9 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::BrowserError;
-use crate::find::Find;
-use crate::page::Page;
+use crate::browser::BrowserError;
+use crate::browser::find::Find;
+use crate::browser::page::Page;
 
 /// In how many moves a drag crosses its way.
 const DRAG_MOVES: u32 = 12;
@@ -100,7 +100,7 @@ impl Page {
         Ok(self.web.action_chain().key_down(key).key_up(key).perform().await?)
     }
 
-    /// Presses a key while another, such as [`Key::Shift`](crate::Key::Shift), is held.
+    /// Presses a key while another, such as [`Key::Shift`](crate::browser::Key::Shift), is held.
     ///
     /// # Errors
     /// If the browser fails.

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::net::SocketAddr;
 use std::path::Path;
 
-use crash::{Place, Server};
 use tempfile::TempDir;
 
-use crate::BrowserError;
-use crate::crowded::{Crowded, prepare};
+use crate::browser::BrowserError;
+use crate::browser::crowded::{Crowded, prepare};
+use crate::{Place, Server};
 
 /// What the dice of a house come from, where a test wants no others.
 const SEED: &str = "1";
@@ -73,7 +73,7 @@ impl House {
     }
 
     /// Opens a house as [`open`](Self::open) does, that has all crowded tables: see
-    /// [`Page::open_crowded`](crate::Page::open_crowded).
+    /// [`Page::open_crowded`](crate::browser::Page::open_crowded).
     ///
     /// # Errors
     /// If it does not open.

@@ -5,8 +5,8 @@
 use engine::GameId;
 use serde_json::{Map, Value, json};
 
-use crate::BrowserError;
-use crate::page::Page;
+use crate::browser::BrowserError;
+use crate::browser::page::Page;
 
 /// Who plays besides the one who opens a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

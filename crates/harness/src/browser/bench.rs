@@ -8,13 +8,13 @@ use std::time::Duration;
 use engine::GameId;
 use serde::{Deserialize, Serialize};
 
-use crate::BrowserError;
-use crate::device::Device;
-use crate::driver::Driver;
-use crate::house::{House, close_left};
-use crate::page::Page;
-use crate::person::{Hands, Person};
-use crate::table::{Company, Length};
+use crate::browser::BrowserError;
+use crate::browser::device::Device;
+use crate::browser::driver::Driver;
+use crate::browser::house::{House, close_left};
+use crate::browser::page::Page;
+use crate::browser::person::{Hands, Person};
+use crate::browser::table::{Company, Length};
 
 /// Browsers that have never been anywhere, each opened for one visit.
 const VISITS: usize = 5;

@@ -4,8 +4,8 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use browser::{Size, Theme, Wanted};
 use clap::{Parser, Subcommand};
+use harness::browser::{self, Size, Theme, Wanted};
 
 /// Look at the screens of a program.
 #[derive(Debug, Parser)]

@@ -10,7 +10,7 @@ use wire::house::{AnswerResult, Ask, BotLevel, Entry, Settings, Stage, ToClient,
 use words::Lang;
 
 use super::Audit;
-use crate::claims::{Claim, Told};
+use crate::crash::claims::{Claim, Told};
 
 const TABLE: &str = "0123456789abcdef";
 const ANNE: Asker<'static> = Asker { player: "p-anne", name: "Anne", is_program: false, lang: Lang::English };
@@ -201,7 +201,7 @@ fn a_log_that_does_not_fit_together_is_found() {
 }
 
 /// Changes a file behind the back of whoever has read it, and says what he finds.
-fn altered(change: &str, look: impl Fn(&mut Audit, &Path) -> Result<(), crate::CrashError>) -> String {
+fn altered(change: &str, look: impl Fn(&mut Audit, &Path) -> Result<(), crate::crash::CrashError>) -> String {
     let fixture = Fixture::new();
     let path = fixture.file();
     let mut audit = Audit::default();

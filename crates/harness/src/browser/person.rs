@@ -10,9 +10,9 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::find::Find;
-use crate::page::Page;
-use crate::{BrowserError, Key};
+use crate::browser::find::Find;
+use crate::browser::page::Page;
+use crate::browser::{BrowserError, Key};
 
 const SCRIPT: &str = include_str!("person.js");
 /// So many keys bring the focus anywhere on a page.

@@ -17,10 +17,10 @@ use server::{App, Clock, Config};
 use wire::house::{BotLevel, By, Entry, Settings, Visibility, write_entries};
 use words::Lang;
 
-use crate::BrowserError;
-use crate::house::House;
-use crate::page::Page;
-use crate::table::{Length, options};
+use crate::browser::BrowserError;
+use crate::browser::house::House;
+use crate::browser::page::Page;
+use crate::browser::table::{Length, options};
 
 /// How well the others play, seat by seat.
 const LEVELS: [BotLevel; 4] = [BotLevel::Casual, BotLevel::Expert, BotLevel::Novice, BotLevel::Skilled];
@@ -47,7 +47,7 @@ macro_rules! crowds {
             $(Crowd {
                 name: $name,
                 game: GameId::$game,
-                log: include_str!(concat!("../crowded/", $name, ".txt")),
+                log: include_str!(concat!("../../crowded/", $name, ".txt")),
             },)*
         ];
     };

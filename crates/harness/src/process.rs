@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use crate::CrashError;
+use crate::crash::CrashError;
 
 /// Ports the system does not give out by itself. Were the house's port one of those, a client that tries to reach it
 /// while it is down could be given that very port, be connected to itself, and keep the house out.

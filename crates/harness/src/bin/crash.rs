@@ -24,8 +24,8 @@ struct Cli {
 
 fn main() -> Result<()> {
     let Cli { program, kills, tables, seed } = Cli::parse();
-    let options = crash::Options { program, kills, tables, seed };
-    let report = crash::run(&options).with_context(|| format!("seed {seed}"))?;
+    let options = harness::crash::Options { program, kills, tables, seed };
+    let report = harness::crash::run(&options).with_context(|| format!("seed {seed}"))?;
     print!("{report}");
     Ok(())
 }

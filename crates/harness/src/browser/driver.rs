@@ -15,9 +15,9 @@ use tempfile::TempDir;
 use thirtyfour::common::capabilities::desiredcapabilities::CapabilitiesHelper as _;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities as _, DesiredCapabilities, WebDriver};
 
-use crate::device::{Device, Memory, Motion, Pointing, Size};
-use crate::page::Page;
-use crate::{BrowserError, Theme};
+use crate::browser::device::{Device, Memory, Motion, Pointing, Size};
+use crate::browser::page::Page;
+use crate::browser::{BrowserError, Theme};
 
 /// What a browser needs to run unseen, as any user, in a small container, and to keep to itself.
 const FLAGS: [&str; 9] = [

@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use thirtyfour::WebDriver;
 
-use crate::BrowserError;
-use crate::find::{Find, SCRIPT};
+use crate::browser::BrowserError;
+use crate::browser::find::{Find, SCRIPT};
 
 /// So long a page may take to show something: generous, since only a failing test waits for it, and the machine may be
 /// busy with others.
@@ -194,7 +194,7 @@ impl Page {
     }
 
     /// Lets the browser believe that there is a network, or none. Sockets that are open stay open: a
-    /// [`Line`](crate::Line) cuts them.
+    /// [`Line`](crate::browser::Line) cuts them.
     ///
     /// # Errors
     /// If the browser fails.

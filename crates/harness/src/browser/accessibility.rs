@@ -6,11 +6,11 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use crate::BrowserError;
-use crate::page::Page;
+use crate::browser::BrowserError;
+use crate::browser::page::Page;
 
 /// axe-core; see `axe/README.md`.
-const AXE: &str = include_str!("../axe/axe.min.js");
+const AXE: &str = include_str!("../../axe/axe.min.js");
 
 /// One element that breaks one rule of axe-core.
 #[derive(Debug, Clone, Deserialize)]

@@ -7,13 +7,13 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::CrashError;
-use crate::audit::Audit;
-use crate::dice::Dice;
-use crate::party;
-use crate::process::{Place, Server};
-use crate::report::Report;
-use crate::scene::Scene;
+use crate::crash::CrashError;
+use crate::crash::audit::Audit;
+use crate::crash::dice::Dice;
+use crate::crash::party;
+use crate::crash::report::Report;
+use crate::crash::scene::Scene;
+use crate::{Place, Server};
 
 /// After so many kills a new house is opened, on a new file: a house is never young for long otherwise, and young
 /// ones are killed too.

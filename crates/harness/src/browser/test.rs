@@ -8,9 +8,9 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use tokio::sync::Semaphore;
 
-use crate::BrowserError;
-use crate::driver::Driver;
-use crate::house::close_left;
+use crate::browser::BrowserError;
+use crate::browser::driver::Driver;
+use crate::browser::house::close_left;
 
 /// How many tests run at once, however many threads there are: a browser is a heavy guest.
 const AT_ONCE: usize = 2;

@@ -1,6 +1,6 @@
 //! A line to the house that can be cut: the network going away under a page that is open.
 //!
-//! The browser can pretend to be offline itself ([`Page::set_network`](crate::Page::set_network)), but then sockets
+//! The browser can pretend to be offline itself ([`Page::set_network`](crate::browser::Page::set_network)), but then sockets
 //! that are open stay open.
 //!
 //! Deliberately absent: slowness and loss; a line is whole or cut.
@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::BrowserError;
+use crate::browser::BrowserError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
