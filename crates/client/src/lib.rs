@@ -30,7 +30,7 @@ pub use deals::{Added, Proof, RecordFault, Verdict, verify_round};
 pub use host::{ConnectionId, Person};
 pub use news::News;
 pub use recent::PastHappening;
-pub use referee::Verified;
+pub use referee::records::Verified;
 pub use seen::Seen;
 pub use solo::{Solo, Unresumed, Written};
 pub use tally::{Line as TallyLine, Tally};

@@ -10,7 +10,7 @@ use engine::{
     Chance, Coverage, Decided, EventMismatch, Game, GameId, Outcome, Public, Seat, SeatCount, Seed, Shuffle, State,
     Table, Turn, View, Viewer, with_game,
 };
-use referee::advise;
+use referee::advice::advise;
 use serde_json::{Map, Value};
 use wire::house::{HintResult, Legal, TextByViewer};
 use wire::{Fault, read_options, write_step, write_view};

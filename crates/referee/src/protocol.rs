@@ -10,7 +10,7 @@ use wire::{
 };
 use words::{Lang, hint as say_hint, request as say_request, say_fault, say_not_a_move, say_refusal};
 
-use crate::hint::{Clock, Hint, MILLIS_MOST, MILLIS_USUAL, NoHint};
+use crate::advice::{Clock, Hint, MILLIS_MOST, MILLIS_USUAL, NoHint};
 use crate::{Refereed, SolveGoal};
 
 /// Answers requests, one at a time; between them it remembers nothing.

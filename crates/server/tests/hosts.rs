@@ -156,7 +156,7 @@ async fn people_and_bots_play_a_match_of_every_game() {
         let (first, second) = tokio::join!(anne.play(), blaise.play());
         assert_eq!(first, second, "{}", game.slug());
         let record = house.look(&table, |room| room.record("2026-11-16")).await.expect("a table").expect("over");
-        referee::verify(&wire::write_record(&record), Lang::English).expect("the record holds");
+        referee::records::verify(&wire::write_record(&record), Lang::English).expect("the record holds");
     }
     assert!(house.lobby().tables().is_empty(), "finished tables are not listed");
 }

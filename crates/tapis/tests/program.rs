@@ -58,7 +58,7 @@ impl Bot {
 async fn deals(place: &Place, table: &str) -> BTreeSet<String> {
     let url = format!("http://{}/api/tables/{table}/record", place.address());
     let text = reqwest::get(url).await.expect("an answer").text().await.expect("text");
-    referee::verify(&text, Lang::English).expect("the record holds");
+    referee::records::verify(&text, Lang::English).expect("the record holds");
     let record = wire::read_record(&text).expect("a record");
     let seeds = record.lines.iter().filter_map(|line| match line {
         Line::Seed { round, seed, entropy } => {

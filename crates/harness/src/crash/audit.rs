@@ -194,7 +194,7 @@ impl Log {
     fn verify(&self, table: &str, claims: &[Claim]) -> Result<(), CrashError> {
         for claim in claims {
             let (Told::Record(text), Some(room)) = (&claim.told, &self.room) else { continue };
-            referee::verify(text, Lang::English).map_err(|broken| {
+            referee::records::verify(text, Lang::English).map_err(|broken| {
                 CrashError::at(table, format!("the record of the match does not hold: {broken:?}"))
             })?;
             let record = wire::read_record(text).ok();

@@ -256,7 +256,7 @@ pub(super) async fn positions(
 ) -> Result<Json<Positions>, Refusal> {
     let record = record_text(&app, &id).await?;
     // A long match takes a while to replay: not on the thread of the tables.
-    let traced = tokio::task::spawn_blocking(move || referee::trace(&record, Lang::default())).await;
+    let traced = tokio::task::spawn_blocking(move || referee::records::trace(&record, Lang::default())).await;
     let Ok(Ok(lines)) = traced else { return Err(Refusal::TableParked) };
     let lines: Vec<&str> = lines.lines().collect();
     let from = part.from.unwrap_or(0).min(lines.len());

@@ -7,9 +7,9 @@ use words::{Lang, game_name, replay as say_replay, review as say_review};
 
 pub use words::review::Verdict;
 
-use crate::hint::{chance_of, rounded};
-use crate::replay::{Moment, Replay, read};
-use crate::{Broken, Refereed};
+use super::hint::{chance_of, rounded};
+use crate::Refereed;
+use crate::records::{Broken, Moment, Replay, read};
 
 /// Whose moves are reviewed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
