@@ -8,4 +8,4 @@ pub mod browser;
 pub mod crash;
 mod process;
 
-pub use process::{Place, Server};
+pub use process::{Launcher, Process, ProcessError, Server, on_core};

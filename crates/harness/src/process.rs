@@ -1,4 +1,4 @@
-//! The house as a process: started on its file and port, killed without warning.
+//! A server as a process of its own: started on its data and port, waited for, killed without warning.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,56 +10,102 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use crate::crash::CrashError;
-
 /// Ports the system does not give out by itself. Were the house's port one of those, a client that tries to reach it
 /// while it is down could be given that very port, be connected to itself, and keep the house out.
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
-/// How far apart the places of one run begin to look.
+/// How far apart the launchers of one run begin to look for a port.
 const PORTS_APART: usize = 101;
-/// How many places this process has looked for.
-static PLACES: AtomicUsize = AtomicUsize::new(0);
+/// How many launchers this process has made.
+static LAUNCHERS: AtomicUsize = AtomicUsize::new(0);
+/// A limit that nobody reaches.
+const NO_LIMIT: &str = "100000000";
 /// Settings under which bots answer at once and no limit gets in the way of a crowd from one address.
-const CROWD: [(&str, &str); 8] = [
+const SETTINGS: [(&str, &str); 8] = [
     ("absence-seconds", "1"),
-    ("address-requests", "1000000"),
+    ("address-requests", NO_LIMIT),
     ("bot-pace-ms", "0"),
-    ("connections-per-address", "1000000"),
-    ("messages", "1000000"),
-    ("new-guests", "1000000"),
-    ("session-requests", "1000000"),
-    ("tables-per-player", "1000000"),
+    ("connections-per-address", NO_LIMIT),
+    ("messages", NO_LIMIT),
+    ("new-guests", NO_LIMIT),
+    ("session-requests", NO_LIMIT),
+    ("tables-per-player", NO_LIMIT),
 ];
-/// So long a house may take to open.
-const OPENING_MOST: Duration = Duration::from_secs(60);
+/// How long a server may take to open.
+const MAX_OPENING: Duration = Duration::from_secs(60);
 
-/// Where a house is: its program, its folder and its address.
-#[derive(Debug)]
-pub struct Place {
-    program: PathBuf,
-    folder: PathBuf,
-    address: SocketAddr,
-    settings: BTreeMap<String, String>,
+/// Why a process is not what it should be.
+#[derive(Debug, thiserror::Error)]
+pub enum ProcessError {
+    /// It did not say that it is open.
+    #[error("it does not open on its data; its log:\n{log}")]
+    NotOpen {
+        /// What it wrote to its log.
+        log: String,
+    },
+    /// It was no longer running.
+    #[error("it ended by itself: {0}")]
+    Ended(ExitStatus),
+    /// The program or its files could not be handled at all.
+    #[error("{what}: {error}")]
+    World {
+        /// What was tried.
+        what: &'static str,
+        /// Why it failed.
+        error: io::Error,
+    },
+}
+
+impl ProcessError {
+    fn world(what: &'static str) -> impl FnOnce(io::Error) -> Self {
+        move |error| Self::World { what, error }
+    }
 }
 
 /// A process that does not outlive its owner.
 #[derive(Debug)]
-pub(crate) struct Process(Child);
+pub struct Process(Child);
 
 impl Process {
-    fn start(command: &mut Command) -> Result<Self, CrashError> {
-        command.spawn().map(Self).map_err(CrashError::world("the program could not be started"))
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(command: &mut Command) -> Result<Self, ProcessError> {
+        command.spawn().map(Self).map_err(ProcessError::world("the program could not be started"))
+    }
+
+    /// Its number in the system.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// The first line it prints, by which a server says that it is open; its output must be piped. `None` if it ends
+    /// before, or takes too long.
+    #[must_use]
+    pub fn first_line(&mut self) -> Option<String> {
+        let output = self.0.stdout.take()?;
+        let (sender, receiver) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            let _ = BufReader::new(output).read_line(&mut line);
+            let _ = sender.send(line);
+        });
+        receiver.recv_timeout(MAX_OPENING).ok().filter(|line| !line.is_empty())
     }
 
     /// Kills it without warning.
-    pub(crate) fn kill(mut self) -> Result<(), CrashError> {
-        self.0.kill().map_err(CrashError::world("the program could not be killed"))?;
+    ///
+    /// # Errors
+    /// If the system does not allow it.
+    pub fn kill(mut self) -> Result<(), ProcessError> {
+        self.0.kill().map_err(ProcessError::world("the program could not be killed"))?;
         self.wait().map(|_| ())
     }
 
     /// Waits until it ends by itself.
-    pub(crate) fn wait(&mut self) -> Result<ExitStatus, CrashError> {
-        self.0.wait().map_err(CrashError::world("the program could not be waited for"))
+    pub(crate) fn wait(&mut self) -> Result<ExitStatus, ProcessError> {
+        self.0.wait().map_err(ProcessError::world("the program could not be waited for"))
     }
 }
 
@@ -71,41 +117,68 @@ impl Drop for Process {
     }
 }
 
+/// The command that runs a program on one core only.
+#[must_use]
+pub fn on_core(core: usize, program: &Path) -> Command {
+    let mut command = Command::new("taskset");
+    command.args(["-c", &core.to_string()]).arg(program);
+    command
+}
+
+/// Starts a house again and again on the same data, port and settings.
+#[derive(Debug)]
+pub struct Launcher {
+    program: PathBuf,
+    folder: PathBuf,
+    address: SocketAddr,
+    settings: BTreeMap<String, String>,
+    core: Option<usize>,
+}
+
 /// A house that is open.
 #[derive(Debug)]
 pub struct Server {
-    process: Process,
+    /// The process it runs in.
+    pub process: Process,
     /// How long it took to open.
     pub took: Duration,
 }
 
-impl Place {
-    /// A place for a house in a folder, on a port that is free. Its bots answer at once, who is away is soon stood in
-    /// for, and its limits do not get in the way of a crowd.
+impl Launcher {
+    /// A launcher of houses in a folder, on a port that is free. Their bots answer at once, who is away is soon stood in
+    /// for, and their limits do not get in the way of a crowd.
     ///
     /// # Errors
     /// If no port is free.
-    pub fn new(program: &Path, folder: &Path) -> Result<Self, CrashError> {
-        // Runs at the same time look in different places first; and no two places of one run are given the same port,
+    pub fn new(program: &Path, folder: &Path) -> Result<Self, ProcessError> {
+        // Runs at the same time begin at different ports; and no two launchers of one run are given the same port,
         // which stays free until the house is started.
-        let first = std::process::id() as usize + PLACES.fetch_add(1, Ordering::Relaxed) * PORTS_APART;
+        let first = std::process::id() as usize + LAUNCHERS.fetch_add(1, Ordering::Relaxed) * PORTS_APART;
         let free = PORTS.cycle().skip(first % PORTS.len()).take(PORTS.len()).find_map(|port| {
             let listener = TcpListener::bind(("127.0.0.1", port)).ok()?;
             listener.local_addr().ok()
         });
-        let none = || CrashError::World { what: "no port is free", error: io::ErrorKind::AddrInUse.into() };
-        let settings = CROWD.iter().map(|(setting, value)| ((*setting).into(), (*value).into())).collect();
-        Ok(Self { program: program.into(), folder: folder.into(), address: free.ok_or_else(none)?, settings })
+        let none = || ProcessError::World { what: "no port is free", error: io::ErrorKind::AddrInUse.into() };
+        let settings = SETTINGS.iter().map(|(setting, value)| ((*setting).into(), (*value).into())).collect();
+        let address = free.ok_or_else(none)?;
+        Ok(Self { program: program.into(), folder: folder.into(), address, settings, core: None })
     }
 
-    /// The same place with another value for a setting of the house, by the name of its flag.
+    /// The same with another value for a setting of the house, by the name of its flag.
     #[must_use]
     pub fn with(mut self, setting: &str, value: &str) -> Self {
         self.settings.insert(setting.into(), value.into());
         self
     }
 
-    /// Where it listens.
+    /// The same on one core only.
+    #[must_use]
+    pub fn on_core(mut self, core: usize) -> Self {
+        self.core = Some(core);
+        self
+    }
+
+    /// Where the house listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -128,46 +201,46 @@ impl Place {
         std::fs::read_to_string(self.folder.join("log.txt")).unwrap_or_default()
     }
 
+    fn command(&self) -> Command {
+        let mut command = match self.core {
+            Some(core) => on_core(core, &self.program),
+            None => Command::new(&self.program),
+        };
+        command.stdin(Stdio::null());
+        command
+    }
+
     /// Starts the house.
-    pub(crate) fn start(&self) -> Result<Process, CrashError> {
+    pub(crate) fn start(&self) -> Result<Process, ProcessError> {
         let log = File::options().create(true).append(true).open(self.folder.join("log.txt"));
-        let mut command = Command::new(&self.program);
+        let mut command = self.command();
         command.arg("serve").args(["--listen", &self.address.to_string()]).arg("--data").arg(self.data());
         command.args(["--log", "warn"]);
         for (setting, value) in &self.settings {
             command.args([&format!("--{setting}"), value]);
         }
-        command.stdin(Stdio::null()).stdout(Stdio::piped());
-        Process::start(command.stderr(log.map_err(CrashError::world("the log of the house"))?))
+        command.stdout(Stdio::piped());
+        Process::start(command.stderr(log.map_err(ProcessError::world("the log of the house"))?))
     }
 
     /// Starts the house and waits until it is open.
     ///
     /// # Errors
     /// If it does not open.
-    pub fn open(&self) -> Result<Server, CrashError> {
+    pub fn open(&self) -> Result<Server, ProcessError> {
         let start = Instant::now();
         let mut process = self.start()?;
-        let (sender, receiver) = mpsc::channel();
-        if let Some(output) = process.0.stdout.take() {
-            std::thread::spawn(move || {
-                // It says one line when it is open; if it ends before, there is none.
-                let mut line = String::new();
-                let _ = BufReader::new(output).read_line(&mut line);
-                let _ = sender.send(line);
-            });
-        }
-        match receiver.recv_timeout(OPENING_MOST) {
-            Ok(line) if !line.is_empty() => Ok(Server { process, took: start.elapsed() }),
-            _ => Err(CrashError::house(format!("it does not open on its data; its log:\n{}", self.log()))),
+        match process.first_line() {
+            Some(_) => Ok(Server { process, took: start.elapsed() }),
+            None => Err(ProcessError::NotOpen { log: self.log() }),
         }
     }
 
     /// Starts to copy the data of the house.
-    pub(crate) fn start_backup(&self) -> Result<Process, CrashError> {
-        let mut command = Command::new(&self.program);
+    pub(crate) fn start_backup(&self) -> Result<Process, ProcessError> {
+        let mut command = self.command();
         command.arg("backup").arg(self.copy()).arg("--force").arg("--data").arg(self.data());
-        Process::start(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()))
+        Process::start(command.stdout(Stdio::null()).stderr(Stdio::null()))
     }
 }
 
@@ -176,9 +249,9 @@ impl Server {
     ///
     /// # Errors
     /// If it ended by itself before: it should not have.
-    pub fn kill(mut self) -> Result<(), CrashError> {
+    pub fn kill(mut self) -> Result<(), ProcessError> {
         if let Ok(Some(status)) = self.process.0.try_wait() {
-            return Err(CrashError::house(format!("it ended by itself: {status}")));
+            return Err(ProcessError::Ended(status));
         }
         self.process.kill()
     }

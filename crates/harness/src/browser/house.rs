@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::browser::BrowserError;
 use crate::browser::crowded::{Crowded, prepare};
-use crate::{Place, Server};
+use crate::{Launcher, Server};
 
 /// What the dice of a house come from, where a test wants no others.
 const SEED: &str = "1";
@@ -37,7 +37,7 @@ struct Running {
 /// A house; it ends with the test.
 #[derive(Debug)]
 pub struct House {
-    place: Place,
+    launcher: Launcher,
     server: Option<Server>,
     folder: Option<TempDir>,
     crowded: Option<Crowded>,
@@ -67,9 +67,9 @@ impl House {
     /// # Errors
     /// If it does not open.
     pub fn open_with(program: &Path, settings: &[(&str, &str)]) -> Result<Self, BrowserError> {
-        let (folder, place) = place_for(program, settings)?;
-        let server = Some(place.open()?);
-        Ok(Self { place, server, folder: Some(folder), crowded: None })
+        let (folder, launcher) = launcher_for(program, settings)?;
+        let server = Some(launcher.open()?);
+        Ok(Self { launcher, server, folder: Some(folder), crowded: None })
     }
 
     /// Opens a house as [`open`](Self::open) does, that has all crowded tables: see
@@ -78,10 +78,10 @@ impl House {
     /// # Errors
     /// If it does not open.
     pub async fn open_crowded(program: &Path) -> Result<Self, BrowserError> {
-        let (folder, place) = place_for(program, &[])?;
-        let crowded = Some(prepare(place.data().into(), SEED).await?);
-        let server = Some(place.open()?);
-        Ok(Self { place, server, folder: Some(folder), crowded })
+        let (folder, launcher) = launcher_for(program, &[])?;
+        let crowded = Some(prepare(launcher.data().into(), SEED).await?);
+        let server = Some(launcher.open()?);
+        Ok(Self { launcher, server, folder: Some(folder), crowded })
     }
 
     /// Its crowded tables.
@@ -92,7 +92,7 @@ impl House {
     /// Where it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
-        self.place.address()
+        self.launcher.address()
     }
 
     /// The address of one of its pages.
@@ -118,16 +118,16 @@ impl House {
     /// If it does not open.
     pub fn reopen(&mut self) -> Result<(), BrowserError> {
         self.kill()?;
-        self.server = Some(self.place.open()?);
+        self.server = Some(self.launcher.open()?);
         Ok(())
     }
 }
 
-/// A folder and a place in it for a house with these settings.
-fn place_for(program: &Path, settings: &[(&str, &str)]) -> Result<(TempDir, Place), BrowserError> {
+/// A folder, and the launcher of a house in it with these settings.
+fn launcher_for(program: &Path, settings: &[(&str, &str)]) -> Result<(TempDir, Launcher), BrowserError> {
     let folder = tempfile::tempdir().map_err(BrowserError::world("a folder for the house"))?;
-    let place = Place::new(program, folder.path())?;
+    let launcher = Launcher::new(program, folder.path())?;
     let settings = SETTINGS.iter().chain(settings);
-    let place = settings.fold(place, |place, (setting, value)| place.with(setting, value));
-    Ok((folder, place))
+    let launcher = settings.fold(launcher, |launcher, (setting, value)| launcher.with(setting, value));
+    Ok((folder, launcher))
 }

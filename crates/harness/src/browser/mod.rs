@@ -64,7 +64,7 @@ pub enum BrowserError {
     Answer(#[from] serde_json::Error),
     /// The house did not open or close.
     #[error(transparent)]
-    House(#[from] crate::crash::CrashError),
+    House(#[from] crate::ProcessError),
     /// Some screens could not be reached.
     #[error("these screens were not reached:{}", .0.iter().map(|screen| format!("\n  {screen}")).collect::<String>())]
     Missed(Vec<String>),

@@ -13,7 +13,7 @@ use crate::crash::dice::Dice;
 use crate::crash::party;
 use crate::crash::report::Report;
 use crate::crash::scene::Scene;
-use crate::{Place, Server};
+use crate::{Launcher, Server};
 
 /// After so many kills a new house is opened, on a new file: a house is never young for long otherwise, and young
 /// ones are killed too.
@@ -56,9 +56,9 @@ pub fn run(options: &Options) -> Result<Report, CrashError> {
         while report.kills < options.kills {
             let kills = KILLS_PER_HOUSE.min(options.kills - report.kills);
             let folder = tempfile::tempdir().map_err(CrashError::world("a folder"))?;
-            let place = Arc::new(Place::new(&options.program, folder.path())?);
+            let launcher = Arc::new(Launcher::new(&options.program, folder.path())?);
             let seed = options.seed.wrapping_add(house << 32);
-            let told = one_house(options, &place, kills, seed, &mut report).await;
+            let told = one_house(options, &launcher, kills, seed, &mut report).await;
             if let Err(error) = told {
                 // What was found is worth a look.
                 let kept = folder.keep();
@@ -74,22 +74,22 @@ pub fn run(options: &Options) -> Result<Report, CrashError> {
 /// The life of one house and its many deaths.
 async fn one_house(
     options: &Options,
-    place: &Arc<Place>,
+    launcher: &Arc<Launcher>,
     kills: u32,
     seed: u64,
     report: &mut Report,
 ) -> Result<(), CrashError> {
     let mut dice = Dice::new(seed, 0);
-    let scene = Arc::new(Scene::new(place.address()));
+    let scene = Arc::new(Scene::new(launcher.address()));
     let mut audit = Audit::default();
     let mut people = JoinSet::new();
     let mut left = kills;
     // The very first start, on a file that is not there or not yet whole.
     while left > 1 && dice.once_in(2) {
-        kill_at_start(place, Duration::from_millis(30), &mut dice).await?;
+        kill_at_start(launcher, Duration::from_millis(30), &mut dice).await?;
         (left, report.kills, report.kills_at_start) = (left - 1, report.kills + 1, report.kills_at_start + 1);
     }
-    let mut server = open(place).await?;
+    let mut server = open(launcher).await?;
     for number in 1..=options.tables {
         people.spawn(party::play(scene.clone(), number, seed));
     }
@@ -102,31 +102,31 @@ async fn one_house(
         let took = server.took;
         let is_copied = dice.once_in(8);
         if is_copied {
-            kill_at_backup(place, server, &mut dice).await?;
+            kill_at_backup(launcher, server, &mut dice).await?;
         } else {
             server.kill()?;
         }
         (left, report.kills) = (left - 1, report.kills + 1);
         report.kills_at_backup += u32::from(is_copied);
         scene.check()?;
-        audit.compare(&place.data(), scene.claims.take())?;
+        audit.compare(&launcher.data(), scene.claims.take())?;
         while left > 0 && dice.once_in(8) {
-            kill_at_start(place, took, &mut dice).await?;
+            kill_at_start(launcher, took, &mut dice).await?;
             (left, report.kills, report.kills_at_start) = (left - 1, report.kills + 1, report.kills_at_start + 1);
-            audit.compare(&place.data(), scene.claims.take())?;
+            audit.compare(&launcher.data(), scene.claims.take())?;
         }
         if left == 0 {
             break;
         }
-        server = open(place).await?;
+        server = open(launcher).await?;
         report.restarts.push(server.took);
     }
     scene.stop.cancel();
     while people.join_next().await.is_some() {}
     scene.check()?;
     // What people heard last, they may have heard after the house was dead.
-    audit.compare(&place.data(), scene.claims.take())?;
-    audit.compare_all(&place.data())?;
+    audit.compare(&launcher.data(), scene.claims.take())?;
+    audit.compare_all(&launcher.data())?;
     report.moves += audit.moves;
     report.matches += audit.matches;
     report.repeats += scene.repeats();
@@ -134,25 +134,25 @@ async fn one_house(
 }
 
 /// Opens the house while people are trying to come back.
-async fn open(place: &Arc<Place>) -> Result<Server, CrashError> {
-    let place = Arc::clone(place);
-    match tokio::task::spawn_blocking(move || place.open()).await {
-        Ok(opened) => opened,
+async fn open(launcher: &Arc<Launcher>) -> Result<Server, CrashError> {
+    let launcher = Arc::clone(launcher);
+    match tokio::task::spawn_blocking(move || launcher.open()).await {
+        Ok(opened) => Ok(opened?),
         Err(error) => Err(CrashError::house(error.to_string())),
     }
 }
 
 /// Kills the house while it starts, at a moment within the time it takes.
-async fn kill_at_start(place: &Place, took: Duration, dice: &mut Dice) -> Result<(), CrashError> {
-    let process = place.start()?;
+async fn kill_at_start(launcher: &Launcher, took: Duration, dice: &mut Dice) -> Result<(), CrashError> {
+    let process = launcher.start()?;
     let most = u32::try_from(took.as_micros()).unwrap_or(u32::MAX).max(1);
     sleep(Duration::from_micros(dice.below(most).into())).await;
-    process.kill()
+    Ok(process.kill()?)
 }
 
 /// Kills the house while its data is copied; now and then the copying too. A copy is whole or not there.
-async fn kill_at_backup(place: &Place, server: Server, dice: &mut Dice) -> Result<(), CrashError> {
-    let mut backup = place.start_backup()?;
+async fn kill_at_backup(launcher: &Launcher, server: Server, dice: &mut Dice) -> Result<(), CrashError> {
+    let mut backup = launcher.start_backup()?;
     sleep(Duration::from_micros(dice.below(30_000).into())).await;
     server.kill()?;
     if dice.once_in(2) {
@@ -162,7 +162,7 @@ async fn kill_at_backup(place: &Place, server: Server, dice: &mut Dice) -> Resul
             return Err(CrashError::house("a backup failed when the house was killed"));
         }
     }
-    check_copy(&place.copy())
+    check_copy(&launcher.copy())
 }
 
 fn check_copy(copy: &Path) -> Result<(), CrashError> {

@@ -19,6 +19,8 @@ mod scene;
 pub use drive::{Options, run};
 pub use report::Report;
 
+use crate::ProcessError;
+
 /// Why a run ends early.
 #[derive(Debug, thiserror::Error)]
 pub enum CrashError {
@@ -41,15 +43,25 @@ pub enum CrashError {
 }
 
 impl CrashError {
-    pub(crate) fn at(table: &str, what: impl Into<String>) -> Self {
+    fn at(table: &str, what: impl Into<String>) -> Self {
         Self::Breach { table: Some(table.into()), what: what.into() }
     }
 
-    pub(crate) fn house(what: impl Into<String>) -> Self {
+    fn house(what: impl Into<String>) -> Self {
         Self::Breach { table: None, what: what.into() }
     }
 
-    pub(crate) fn world(what: &'static str) -> impl FnOnce(std::io::Error) -> Self {
+    fn world(what: &'static str) -> impl FnOnce(std::io::Error) -> Self {
         move |error| Self::World { what, error }
+    }
+}
+
+impl From<ProcessError> for CrashError {
+    fn from(error: ProcessError) -> Self {
+        match error {
+            ProcessError::World { what, error } => Self::World { what, error },
+            // A house that does not open again, or ends by itself, has not kept its word.
+            ProcessError::NotOpen { .. } | ProcessError::Ended(_) => Self::house(error.to_string()),
+        }
     }
 }
