@@ -3,7 +3,7 @@
 //! Read `workbench` (what is lifted, put and asked), `deeds` (buttons and keys), `sets` (the table), `fit` (how large its
 //! tiles are), `rack`, `clock`, `tile` (the drawing).
 //!
-//! Deliberately absent: the draft itself (crate `gesture`).
+//! Deliberately absent: the draft itself (`client::gesture`).
 
 mod clock;
 mod deeds;

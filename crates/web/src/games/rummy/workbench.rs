@@ -3,7 +3,7 @@
 //! A tile that is tapped is lifted; tapping others where it lies lifts them, too, and tapping anything elsewhere puts
 //! all of them there.
 //!
-//! Deliberately absent: where tiles may lie (crate `gesture`), and drawing.
+//! Deliberately absent: where tiles may lie (`client::gesture`), and drawing.
 
 use client::gesture::rummy::{Draft, Piece, Spot};
 use engine::View;
