@@ -3,16 +3,16 @@
 //! [`Place`] is the same for all games. A [`Desk`] is a place at one of the four games whose moves are made by lifting
 //! cards and putting them somewhere; its boards only draw spots, and everything that is done to them comes here.
 //!
-//! Deliberately absent: drawing, and what may be lifted or lit (crate `gesture`).
+//! Deliberately absent: drawing, and what may be lifted or lit (`client::gesture`).
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use client::gesture::{Gesture, Gestures, Offer};
 use client::{Advice, Verdict, Watched};
-use engine::{Refuse, Seat, SeatCount, Turn, View, Viewer};
-use gesture::{Gesture, Gestures, Offer};
+use engine::{Refuse, Seat, Turn, View, Viewer};
 use leptos::prelude::*;
-use wire::house::{Ask, Here, Seating, Stage};
+use wire::house::{Ask, Here, Seating, Stage, TableId};
 use wire::{Codec, read_step};
 use words::house::say_turn;
 use words::screen::Label;
@@ -39,21 +39,20 @@ const SPOKEN_STAYS: Duration = Duration::from_secs(3);
 const ANNOUNCEMENT_STAYS: Duration = Duration::from_secs(3);
 
 /// Looks at a table, once the house has shown it; a drawing that does so is drawn again when it changes.
-pub(crate) fn look_at<T>(shared: Shared, table: StoredValue<String>, look: impl FnOnce(&Watched) -> T) -> Option<T> {
+pub(crate) fn look_at<T>(shared: Shared, table: StoredValue<TableId>, look: impl FnOnce(&Watched) -> T) -> Option<T> {
     shared.link.look(|client| client.table(&table.read_value()).map(look))
 }
 
 /// The seat one sits on.
 pub(crate) fn own_seat(watched: &Watched) -> Option<Seat> {
-    let table = watched.table();
-    SeatCount::new(usize::from(table.settings.seats))?.seat(usize::from(table.seat?))
+    watched.table().seat
 }
 
 /// A place at a table, or around it.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     pub(crate) shared: Shared,
-    table: StoredValue<String>,
+    table: StoredValue<TableId>,
     /// Who sits where, as seen from here.
     pub(crate) around: Around,
     /// What happened, oldest first.
@@ -114,7 +113,7 @@ pub(crate) enum Hint {
 impl Place {
     /// A place at a table.
     pub(crate) fn new(shared: Shared, table: &str) -> Self {
-        let table = StoredValue::new(table.to_owned());
+        let table = StoredValue::new(TableId::from(table));
         Self {
             shared,
             table,
@@ -137,7 +136,7 @@ impl Place {
     }
 
     /// The table's id.
-    pub(crate) fn table(self) -> String {
+    pub(crate) fn table(self) -> TableId {
         self.table.get_value()
     }
 

@@ -7,7 +7,7 @@ use gloo_net::http::{Request, RequestBuilder, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use wire::house::{BotLevel, Settings, Sitter, Summary};
+use wire::house::{BotLevel, PlayerId, Settings, Sitter, Summary, TableId};
 use words::Lang;
 use words::screen::Label;
 
@@ -16,7 +16,7 @@ use crate::preferences::{keep, kept};
 /// Who one is.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub(crate) struct Player {
-    pub(crate) id: String,
+    pub(crate) id: PlayerId,
     pub(crate) name: String,
     /// Whether the name is the player's own for ever.
     pub(crate) claimed: bool,
@@ -30,7 +30,7 @@ struct Me {
 /// A table that was opened or found.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub(crate) struct Found {
-    pub(crate) table: String,
+    pub(crate) table: TableId,
 }
 
 /// A bot that is to sit at a new table.

@@ -125,7 +125,7 @@ fn tell<G: Drawn>(place: Place, view: &mut View<G>, happening: &Happening) {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let seats = view.public.sheet.seats();
     match happening {
-        Happening::Stepped { seat, .. } => place.begin_step(usize::from(*seat)),
+        Happening::Stepped { seat, .. } => place.begin_step(seat.index()),
         _ => place.forget_laid(),
     }
     for event in events {

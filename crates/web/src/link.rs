@@ -13,7 +13,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{MessageEvent, WebSocket};
-use wire::house::Ask;
+use wire::house::{Ask, TableId};
 
 use crate::device;
 use crate::door::{self, Player};
@@ -120,7 +120,7 @@ impl Link {
     }
 
     /// Asks something at a table.
-    pub(crate) fn ask(self, table: &str, ask: Ask) -> String {
+    pub(crate) fn ask(self, table: &TableId, ask: Ask) -> String {
         let id = self.inner.try_update_value(|inner| inner.client.ask_table(table, ask)).unwrap_or_default();
         self.send();
         // What was asked is known at once, what is answered later.

@@ -34,11 +34,12 @@ pub(crate) async fn open(shared: Shared, form: &TableForm, company: Company) -> 
 /// The same for a table that is no choice for the next time.
 pub(crate) async fn open_once(shared: Shared, form: &TableForm, company: Company) -> Result<(), Refusal> {
     let settings = form.settings(company);
-    let bots: Vec<Bot> = form.bots(company).into_iter().map(|seat| Bot { seat, level: form.level }).collect();
+    let bots: Vec<Bot> =
+        form.bots(company).into_iter().map(|seat| Bot { seat: seat.index() as u8, level: form.level }).collect();
     let found = door::open_table(&settings, &bots, shared.preferences.lang_now()).await?;
     if company == Company::Bots {
         shared.link.ask(&found.table, Ask::Begin { fill: None });
     }
-    shared.router.go(Route::Table(found.table));
+    shared.router.go(Route::Table(found.table.to_string()));
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use client::News;
 use leptos::html;
 use leptos::prelude::*;
-use wire::house::{Ask, ChatLine, Happening, Phrase, Speech};
+use wire::house::{Ask, ChatLine, Happening, Phrase, PlayerId, Speech};
 use words::house::say_phrase;
 use words::screen::Label;
 
@@ -45,7 +45,7 @@ pub(crate) fn Chat(place: Place) -> impl IntoView {
 
 /// What was said so far; the last line is the one to be seen.
 #[component]
-fn Lines(place: Place, silenced: RwSignal<BTreeSet<String>>) -> impl IntoView {
+fn Lines(place: Place, silenced: RwSignal<BTreeSet<PlayerId>>) -> impl IntoView {
     let shared = place.shared;
     let lines = memo(move || place.look(|watched| watched.table().chat.clone()).unwrap_or_default());
     let list = NodeRef::<html::Ol>::new();
@@ -88,7 +88,7 @@ fn Writing(place: Place) -> impl IntoView {
 }
 
 /// Who was silenced while one looked.
-fn silenced(place: Place) -> RwSignal<BTreeSet<String>> {
+fn silenced(place: Place) -> RwSignal<BTreeSet<PlayerId>> {
     let silenced = RwSignal::new(BTreeSet::new());
     place.shared.link.listen(move |news| {
         let News::Happened { table, happenings } = news else { return };
@@ -108,7 +108,7 @@ fn silenced(place: Place) -> RwSignal<BTreeSet<String>> {
 }
 
 /// What somebody said; the host can silence him.
-fn one_line(place: Place, line: ChatLine, silenced: RwSignal<BTreeSet<String>>) -> impl IntoView {
+fn one_line(place: Place, line: ChatLine, silenced: RwSignal<BTreeSet<PlayerId>>) -> impl IntoView {
     let shared = place.shared;
     let own = move || shared.link.player().map(|player| player.id);
     let (player, speaker) = (line.player.clone(), line.player.clone());

@@ -22,7 +22,7 @@ pub(crate) fn Invitation(place: Place) -> impl IntoView {
     // Where the house knows an address that others can use, it is better than the one of this page.
     let known = shared.link.look(|client| client.welcome().and_then(|welcome| welcome.invite_url.clone()));
     let origin = known.clone().or_else(|| location.origin().ok()).unwrap_or_default();
-    let link = format!("{origin}{}", Route::Table(place.table()).path());
+    let link = format!("{origin}{}", Route::Table(place.table().to_string()).path());
     let is_only_here = known.is_none()
         && matches!(location.hostname().unwrap_or_default().as_str(), "localhost" | "127.0.0.1" | "[::1]");
     let field = NodeRef::<html::Input>::new();

@@ -4,7 +4,7 @@
 //! of them along the edge.
 
 use leptos::prelude::*;
-use wire::house::{BotLevel, Here, SeatView, Seating, Sitter};
+use wire::house::{BotLevel, Here, SeatView, Seating, Sitter, TableId};
 use words::screen::{Label, bot_level, here};
 use words::{Lang, SeatName, seat_names};
 
@@ -113,7 +113,7 @@ pub(crate) struct Around {
 }
 
 impl Around {
-    pub(crate) fn new(shared: Shared, table: StoredValue<String>) -> Self {
+    pub(crate) fn new(shared: Shared, table: StoredValue<TableId>) -> Self {
         let seats = move || look_at(shared, table, |watched| (watched.table().seats.clone(), own_seat(watched)));
         let others = memo(move || {
             let (count, own) = seats().map_or((0, None), |(seats, own)| (seats.len(), own));
@@ -202,7 +202,7 @@ fn seat_box(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> AnyView {
     let sitter = move || place.look(|watched| watched.table().seats.get(seat).cloned()).flatten();
     let sitter: Memo<Option<Sitter>> = memo(move || sitter().and_then(|SeatView { sitter }| sitter));
     let is_turn =
-        memo(move || place.look(|watched| watched.table().clock.seat == u8::try_from(seat).ok()) == Some(true));
+        memo(move || place.look(|watched| watched.table().clock.seat == engine::Seat::new(seat)) == Some(true));
     let is_own = memo(move || place.own_seat().is_some_and(|own| own.index() == seat));
     let fact = memo(move || facts.read().get(seat).cloned().unwrap_or_default());
     let name = memo(move || place.seat_names().get(seat).cloned());
@@ -320,7 +320,7 @@ fn Ring(place: Place, seat: usize, is_turn: Memo<bool>) -> impl IntoView {
     let left = memo(move || {
         tick.track();
         let left = place.look(|watched| {
-            (watched.table().clock.seat == u8::try_from(seat).ok()).then(|| watched.time_left(now())).flatten()
+            (watched.table().clock.seat == engine::Seat::new(seat)).then(|| watched.time_left(now())).flatten()
         });
         left.flatten()
     });

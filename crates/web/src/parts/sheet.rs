@@ -6,7 +6,7 @@ use std::time::Duration;
 use client::Tally;
 use engine::{GameId, SeatSet, View};
 use leptos::prelude::*;
-use wire::house::{Ask, Stage};
+use wire::house::{Ask, Stage, TableId};
 use words::house::say_place;
 use words::screen::{Label, counted};
 use words::{Lang, game_name, say_result};
@@ -275,7 +275,7 @@ fn end(place: Place, game: GameId) -> impl IntoView {
 fn again(place: Place, ask_id: &'static str, join_id: &'static str) -> impl IntoView {
     let rematch = memo(move || place.look(|watched| watched.table().rematch.clone()).flatten());
     let is_seated = memo(move || place.own_seat().is_some());
-    let button = move |id: &'static str, label: Label, table: Option<String>| {
+    let button = move |id: &'static str, label: Label, table: Option<TableId>| {
         let press = move |_| match &table {
             Some(table) => join(place, table),
             None => place.ask(Ask::Rematch),
@@ -336,10 +336,9 @@ pub(crate) fn AfterMatch(place: Place) -> impl IntoView {
 }
 
 /// Goes to the rematch and sits down where one sat.
-fn join(place: Place, table: &str) {
-    let seat = untrack(|| place.own_seat()).and_then(|seat| u8::try_from(seat.index()).ok());
-    if let Some(seat) = seat {
+fn join(place: Place, table: &TableId) {
+    if let Some(seat) = untrack(|| place.own_seat()) {
         place.shared.link.ask(table, Ask::Sit { seat: Some(seat) });
     }
-    place.shared.router.go(Route::Table(table.to_owned()));
+    place.shared.router.go(Route::Table(table.to_string()));
 }

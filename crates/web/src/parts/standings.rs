@@ -95,7 +95,7 @@ pub(super) fn standings(place: Place, score: Score, ceremony: Ceremony) -> impl 
         };
         let mut hands: Vec<Option<AnyView>> = score.left.run(()).unwrap_or_default().into_iter().map(Some).collect();
         let mut seats: Vec<usize> = (0..totals.len()).collect();
-        gesture::sort_few_by_key(&mut seats, |seat| rank(*seat));
+        client::gesture::sort_few_by_key(&mut seats, |seat| rank(*seat));
         let draw = |seat: usize| {
             let hand = hands.get_mut(seat).and_then(Option::take);
             let gain = gained.as_ref().and_then(|gained| gained.get(seat)).copied();
@@ -126,7 +126,7 @@ fn standing(place: Place, score: Score, ceremony: Ceremony, standing: Standing) 
         if is_own { capital(&shared.say(Label::You)) } else { place.names().get(seat).cloned().unwrap_or_default() };
     let is_winner = Seat::new(seat).is_some_and(|seat| score.winners.get().has(seat));
     let is_ready = move || {
-        let is_ready = place.presence(|presence| presence.ready.iter().any(|ready| usize::from(*ready) == seat));
+        let is_ready = place.presence(|presence| presence.ready.iter().any(|ready| ready.index() == seat));
         place.stage() == Some(Stage::Between) && is_ready == Some(true)
     };
     let crown = is_winner.then(|| view! { <span class="standing-crown">{icon(Icon::Crown)}<span class="unseen">{shared.say(Label::Winner)}</span></span> });

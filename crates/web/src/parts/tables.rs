@@ -9,7 +9,7 @@ use client::lobby::{has_room, is_unfinished, sits_at, sort};
 use engine::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wire::house::{Ask, Sitter, Stage, Summary};
+use wire::house::{Ask, Sitter, Stage, Summary, TableId};
 use words::screen::Label;
 use words::{game_name, lobby};
 
@@ -24,14 +24,14 @@ use crate::route::Route;
 const ASK_AGAIN: Duration = Duration::from_secs(3);
 
 /// One's own tables that are not finished, and at which of them it is one's turn.
-fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<String>>) {
+fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<TableId>>) {
     let shared = shared();
     let fetched = RwSignal::new(Vec::<(Summary, Option<u64>)>::new());
     let candidates = memo(move || {
         let mut tables = shared.router.visited();
         let known = shared.link.look(|client| client.welcome().map(|welcome| welcome.tables.clone()));
-        tables.extend(known.unwrap_or_default());
-        gesture::sort_few(&mut tables);
+        tables.extend(known.unwrap_or_default().iter().map(ToString::to_string));
+        client::gesture::sort_few(&mut tables);
         tables.dedup();
         tables
     });
@@ -87,7 +87,7 @@ fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<String>>) {
         let sitter = |one: &Summary, seat: u64| one.seats.get(usize::try_from(seat).ok()?)?.sitter.clone();
         let is_turn = |(one, turn): &(Summary, Option<u64>)| {
             let sitter = turn.and_then(|seat| sitter(one, seat));
-            sitter.is_some_and(|sitter| sitter.seating.player() == player.as_deref())
+            sitter.is_some_and(|sitter| sitter.seating.player() == player.as_ref())
         };
         fetched.read().iter().filter(|one| is_turn(one)).map(|(one, _)| one.table.clone()).collect()
     });
@@ -111,9 +111,9 @@ pub(crate) fn OwnTables() -> impl IntoView {
 pub(crate) fn OpenTables() -> impl IntoView {
     let shared = shared();
     let tables = memo(move || {
-        let player = shared.link.player().map(|player| player.id).unwrap_or_default();
+        let player = shared.link.player().map(|player| player.id);
         let mut tables = shared.link.look(|client| client.lobby().cloned().collect::<Vec<_>>());
-        tables.retain(|one| is_unfinished(one.stage) && !sits_at(one, &player));
+        tables.retain(|one| is_unfinished(one.stage) && !player.as_ref().is_some_and(|player| sits_at(one, player)));
         sort(&mut tables);
         tables
     });
@@ -134,7 +134,7 @@ pub(crate) fn OpenTables() -> impl IntoView {
 }
 
 #[component]
-fn Lines(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>) -> impl IntoView {
+fn Lines(tables: Memo<Vec<Summary>>, turns: Memo<Vec<TableId>>) -> impl IntoView {
     let ids = move || tables.read().iter().map(|one| one.table.clone()).collect::<Vec<_>>();
     view! {
         <ul class="table-lines">
@@ -144,7 +144,7 @@ fn Lines(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>) -> impl IntoView 
 }
 
 #[component]
-fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>, table: String) -> impl IntoView {
+fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<TableId>>, table: TableId) -> impl IntoView {
     let shared = shared();
     let lang = move || shared.preferences.lang();
     let wanted = table.clone();
@@ -171,7 +171,7 @@ fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>, table: String) -> 
     let company = move || {
         // A seat keeps the name its player had when they sat down.
         let own = shared.link.player().map(|player| player.id);
-        let is_other = |sitter: &&Sitter| own.is_none() || sitter.seating.player() != own.as_deref();
+        let is_other = |sitter: &&Sitter| own.is_none() || sitter.seating.player() != own.as_ref();
         let one = summary.read();
         let sitters = one.seats.iter().filter_map(|seat| seat.sitter.as_ref());
         let others: Vec<String> = sitters.filter(is_other).map(|sitter| sitter.name.clone()).collect();
@@ -195,7 +195,7 @@ fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>, table: String) -> 
     };
     let is_roomy = memo(move || has_room(&summary.read()));
     let table = StoredValue::new(table);
-    let go = move || shared.router.go(Route::Table(table.get_value()));
+    let go = move || shared.router.go(Route::Table(table.get_value().to_string()));
     let join = move |_| {
         shared.link.ask(&table.get_value(), Ask::Sit { seat: None });
         go();
@@ -229,7 +229,7 @@ fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>, table: String) -> 
         }
     };
     view! {
-        <li class="table-line" data-table=table.get_value() data-game=game.slug()>
+        <li class="table-line" data-table=table.get_value().to_string() data-game=game.slug()>
             <span class="table-faces">{move || faces(&names.get())}</span>
             <span class="table-what">
                 <strong>{game_name(game)}<span>" · "{standing}</span></strong>
@@ -253,7 +253,7 @@ fn FindTable() -> impl IntoView {
         event.prevent_default();
         spawn_local(async move {
             match door::quick_match(game.get_untracked(), shared.preferences.lang_now()).await {
-                Ok(found) => shared.router.go(Route::Table(found.table)),
+                Ok(found) => shared.router.go(Route::Table(found.table.to_string())),
                 Err(refusal) => shared.notices.tell(refusal.message),
             }
         });

@@ -4,10 +4,11 @@
 
 use std::f64::consts::PI;
 
+use engine::Seat;
 use js_sys::Math;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wire::house::{Ask, BotLevel, Here, Seating, Settings, Sitter};
+use wire::house::{Ask, BotLevel, Here, PlayerId, Seating, Settings, Sitter};
 use words::screen::{Label, bot_level, here};
 use words::{game_name, lobby};
 
@@ -26,7 +27,7 @@ use crate::route::scroll_up;
 struct Gathered {
     settings: Settings,
     sitters: Vec<Option<Sitter>>,
-    host: String,
+    host: PlayerId,
     own: Option<usize>,
 }
 
@@ -68,7 +69,7 @@ impl Circle {
                     settings: table.settings.clone(),
                     sitters: table.seats.iter().map(|seat| seat.sitter.clone()).collect(),
                     host: table.host.clone(),
-                    own: table.seat.map(usize::from),
+                    own: table.seat.map(Seat::index),
                 }
             })
         };
@@ -93,7 +94,7 @@ impl Circle {
     }
 
     /// Sits down, on a seat or wherever there is one; under the name that was written before, if one was asked for.
-    fn sit(self, seat: Option<u8>) {
+    fn sit(self, seat: Option<Seat>) {
         let shared = self.place.shared;
         spawn_local(async move {
             let name = self.name.get_untracked();
@@ -227,7 +228,7 @@ fn SeatPlace(circle: Circle, seat: usize) -> impl IntoView {
     let is_of_host = memo(move || {
         let sitter = sitter.read();
         let player = sitter.as_ref().and_then(|sitter| sitter.seating.player());
-        player.is_some_and(|player| gathered.read().host == player)
+        player.is_some_and(|player| gathered.read().host == *player)
     });
     // On a circle round which one's own seat is the lowest; styles make an oval of it.
     let spot = move || {
@@ -307,7 +308,7 @@ impl Doing {
 #[component]
 fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> impl IntoView {
     let shared = circle.place.shared;
-    let Ok(number) = u8::try_from(seat) else { return ().into_any() };
+    let Some(number) = Seat::new(seat) else { return ().into_any() };
     let doing = memo(move || {
         let is_host = circle.is_host.get();
         let is_seated = circle.is_seated();

@@ -5,6 +5,7 @@ use js_sys::{Date, Object, Reflect};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsValue;
+use wire::house::PlayerId;
 use words::screen::Label;
 use words::{Lang, game_name, lobby};
 
@@ -32,7 +33,7 @@ pub(crate) fn History() -> impl IntoView {
     let ratings = RwSignal::new(Vec::<Rating>::new());
     let progress = RwSignal::new(Progress::Loading);
     let player = memo(move || shared.link.player().map(|player| player.id));
-    let load = move |player: String, before: Option<u64>| {
+    let load = move |player: PlayerId, before: Option<u64>| {
         progress.set(Progress::Loading);
         spawn_local(async move {
             match door::matches(&player, before, shared.preferences.lang_now()).await {
@@ -103,18 +104,19 @@ fn Ratings(ratings: RwSignal<Vec<Rating>>) -> impl IntoView {
 }
 
 #[component]
-fn Match(finished: Finished, own: Memo<Option<String>>) -> impl IntoView {
+fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
     let shared = shared();
     let lang = move || shared.preferences.lang();
     let game = GameId::from_slug(&finished.game);
     let count = finished.places.len();
-    let own = own.get_untracked().unwrap_or_default();
+    let own = own.get_untracked();
     let is_own = |ranked: &door::Ranked| {
-        ranked.sitter.as_ref().is_some_and(|sitter| sitter.seating.player() == Some(own.as_str()))
+        let player = ranked.sitter.as_ref().and_then(|sitter| sitter.seating.player());
+        player.is_some() && player == own.as_ref()
     };
     let rank = finished.places.iter().find(|ranked| is_own(ranked)).map(|ranked| ranked.place);
     let mut places = finished.places.clone();
-    gesture::sort_few_by_key(&mut places, |ranked| ranked.place);
+    client::gesture::sort_few_by_key(&mut places, |ranked| ranked.place);
     let line = |ranked: door::Ranked| {
         let own = is_own(&ranked);
         let name = ranked.sitter.map(|sitter| sitter.name).unwrap_or_default();

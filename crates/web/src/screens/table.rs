@@ -3,7 +3,7 @@
 use client::{Advice, News};
 use engine::{GameId, View, with_game};
 use leptos::prelude::*;
-use wire::house::{Ask, ChatLine, Happening, SeatView, Speech, Stage, ToServer};
+use wire::house::{Ask, ChatLine, Happening, SeatView, Speech, Stage, TableId, ToServer};
 use words::game_name;
 use words::house::say_phrase;
 use words::screen::Label;
@@ -50,8 +50,8 @@ pub(crate) fn Table(table: String) -> impl IntoView {
     let shared = shared();
     let place = Place::new(shared, &table);
     let lost = RwSignal::new(None::<String>);
-    shared.link.ask(&table, Ask::Watch { after: None, recent: true });
-    let unwatched = table.clone();
+    let unwatched = place.table();
+    shared.link.ask(&unwatched, Ask::Watch { after: None, recent: true });
     on_cleanup(move || {
         shared.link.ask(&unwatched, Ask::Unwatch);
     });
@@ -236,7 +236,7 @@ fn hear(place: Place, lost: RwSignal<Option<String>>, news: &News) {
             Ask::Rematch => {
                 let rematch = answer.result.as_ref().and_then(|result| result["table"].as_str());
                 if let Some(rematch) = rematch {
-                    go_to_rematch(place, rematch);
+                    go_to_rematch(place, &rematch.into());
                 }
             }
             _ => {}
@@ -263,9 +263,8 @@ fn hear_said(place: Place, line: &ChatLine) {
         Speech::Text(text) => text.clone(),
         Speech::Phrase(phrase) => say_phrase(*phrase, place.shared.preferences.lang_now()),
     };
-    let is_speaker = |seat: &SeatView| {
-        seat.sitter.as_ref().is_some_and(|sitter| sitter.seating.player() == Some(line.player.as_str()))
-    };
+    let is_speaker =
+        |seat: &SeatView| seat.sitter.as_ref().is_some_and(|sitter| sitter.seating.player() == Some(&line.player));
     let seat = place.look_now(|watched| watched.table().seats.iter().position(is_speaker)).flatten();
     if let Some(seat) = seat {
         place.hear_speech(seat, said);
@@ -276,10 +275,10 @@ fn hear_said(place: Place, line: &ChatLine) {
 }
 
 /// Goes to the new table; against bots alone it begins at once.
-fn go_to_rematch(place: Place, rematch: &str) {
+fn go_to_rematch(place: Place, rematch: &TableId) {
     let begins_itself = place.look_now(|watched| watched.table().settings.begins_when_full) == Some(true);
     if untrack(|| place.is_alone()) && !begins_itself {
         place.shared.link.ask(rematch, Ask::Begin { fill: None });
     }
-    place.shared.router.go(Route::Table(rematch.to_owned()));
+    place.shared.router.go(Route::Table(rematch.to_string()));
 }
