@@ -248,7 +248,10 @@ async fn who_does_not_sit_at_a_table_can_only_look_and_talk() {
         assert_eq!(tab.refused(ask).await, "not-host");
     }
     assert_eq!(tab.refused(json!({ "free_seat": { "seat": 0 } })).await, "not-host");
-    assert_eq!(tab.refused(json!({ "sit": { "seat": 9 } })).await, "no-such-seat");
+    assert_eq!(tab.refused(json!({ "sit": { "seat": 7 } })).await, "no-such-seat");
+    let unread = tab.ask(json!({ "sit": { "seat": 9 } })).await.expect_err("no table has so many");
+    assert_eq!(unread["code"], "bad-message");
+    assert!(unread["message"].as_str().is_some_and(|message| message.contains("`seat`")), "{unread}");
     assert_eq!(tab.refused(json!({ "sit": { "seat": 0 } })).await, "seat-taken");
     anne.tab.granted(json!({ "begin": {} })).await;
     let seated = ["stand", "undo", "legal", "hint", "rematch"].map(|ask| json!(ask));
@@ -265,10 +268,12 @@ async fn who_does_not_sit_at_a_table_can_only_look_and_talk() {
     assert!(fresh.table.view["view"]["hands"].as_array().expect("hands").iter().all(Value::is_number), "only counts");
 
     let long = "x".repeat(5_000);
-    for table in ["0000000000000000", "x", "../../etc", "table.x", "*", "é", &long] {
+    let unknown = ["0000000000000000", "x", "table.x"].map(|table| (table, "no-such-table"));
+    let unread = ["../../etc", "*", "é", &long].map(|table| (table, "bad-message"));
+    for (table, code) in unknown.into_iter().chain(unread) {
         let id = fresh_id();
         fresh.send_about(table, &id, json!("legal")).await;
-        assert_eq!(fresh.answer_to(&id).await.expect_err("there is none")["code"], "no-such-table", "{table}");
+        assert_eq!(fresh.answer_to(&id).await.expect_err("there is none")["code"], code, "{table}");
     }
     let id = fresh_id();
     fresh.send_about("", &id, json!("legal")).await;

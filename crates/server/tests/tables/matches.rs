@@ -223,3 +223,25 @@ async fn a_rated_match_cannot_be_left_and_changes_both_ratings() {
     assert_eq!(of_anne > of_program, anne_won, "who won is thought to be better: {of_anne}, {of_program}");
     check_finished(house, &table, &anne, Rated::Yes).await;
 }
+
+#[tokio::test]
+async fn what_was_refused_is_refused_alike_after_the_house_was_opened_again() {
+    let house = House::open(config()).await;
+    let (anne, blaise) = (house.person("Anne").await, house.person("Blaise").await);
+    let table = house.table(&anne, json!({ "game": "quarante-six", "seats": 2 }), &[]).await;
+    let mut tab = blaise.watch(&table).await;
+    let asks = [("stand", json!("stand")), ("step", json!({ "submit": { "move": "draw" } }))];
+    let mut refused = Vec::new();
+    for (id, ask) in &asks {
+        refused.push(tab.ask_as(id, ask.clone()).await.expect_err("he does not sit there"));
+    }
+    let house = house.reopen().await;
+    let blaise = Visitor { address: house.address, ..blaise };
+    let mut tab = blaise.watch(&table).await;
+    tab.granted(json!({ "sit": {} })).await;
+    for ((id, ask), refused) in asks.iter().zip(refused) {
+        assert_eq!(tab.ask_as(id, ask.clone()).await, Err(refused), "though it could be granted by now");
+        assert_eq!(tab.ask_as(id, json!("undo")).await.expect_err("another ask")["code"], "id-reused");
+    }
+    tab.granted(json!("stand")).await;
+}

@@ -122,6 +122,12 @@ impl Tab {
         self.answer_to(&id).await
     }
 
+    /// The same with this id.
+    pub(crate) async fn ask_as(&mut self, id: &str, ask: Value) -> Result<Value, Value> {
+        self.send_as(id, ask).await;
+        self.answer_to(id).await
+    }
+
     /// Asks for something that is granted.
     pub(crate) async fn granted(&mut self, ask: Value) -> Value {
         let asked = ask.to_string();
