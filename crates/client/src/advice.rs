@@ -1,7 +1,6 @@
 //! What the house's expert would do, as it answers the ask for a hint.
 
-use serde_json::Value;
-use wire::house::Answer;
+use wire::house::{Answer, AnswerResult, HintCandidate, HintFigures, HintResult};
 use words::hint::Weighed;
 
 /// What an expert would do, why, and what else it thought about.
@@ -19,14 +18,9 @@ impl Advice {
     /// The advice in an answer; nothing if it holds none.
     #[must_use]
     pub fn read(answer: &Answer) -> Option<Self> {
-        let result = answer.result.as_ref()?;
-        let info = &result["info"];
-        let candidates = info["candidates"].as_array().map(Vec::as_slice).unwrap_or_default();
-        Some(Self {
-            step: result["move"].as_str()?.into(),
-            why: info["why"].as_str().unwrap_or_default().into(),
-            candidates: candidates.iter().filter_map(weighed).collect(),
-        })
+        let Some(AnswerResult::Hint(HintResult { step, info })) = &answer.result else { return None };
+        let candidates = info.candidates.iter().map(weighed).collect();
+        Some(Self { step: step.clone(), why: info.why.clone(), candidates })
     }
 
     /// How long the bar of a candidate is beside the others', from 0 to 1: the best has 1, the worst a short one.
@@ -44,34 +38,31 @@ impl Advice {
 }
 
 /// A candidate; one that was tried in no world has no figures.
-fn weighed(value: &Value) -> Option<Weighed> {
-    let figure = |name: &str| value[name].as_f64().unwrap_or_default();
-    Some(Weighed {
-        mv: value["move"].as_str()?.into(),
-        score: figure("score"),
-        lead: figure("lead"),
-        error: figure("error"),
-        worlds: value["worlds"].as_u64().and_then(|worlds| usize::try_from(worlds).ok()).unwrap_or_default(),
-    })
+fn weighed(candidate: &HintCandidate) -> Weighed {
+    let none = HintFigures { score: 0.0, lead: 0.0, error: 0.0, worlds: 0 };
+    let HintFigures { score, lead, error, worlds } = candidate.figures.unwrap_or(none);
+    Weighed { mv: candidate.step.clone(), score, lead, error, worlds }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
     fn answer(result: Value) -> Answer {
-        Answer { id: "1".into(), seq: None, result: Some(result) }
+        serde_json::from_value(json!({ "id": "1", "result": result })).expect("an answer")
     }
 
     #[test]
     fn an_answer_is_read_with_its_figures() {
-        let read = Advice::read(&answer(json!({ "move": "draw", "info": { "why": "Because.", "candidates": [
+        let read = Advice::read(&answer(
+            json!({ "move": "draw", "info": { "level": "expert", "why": "Because.", "candidates": [
             { "move": "draw", "score": 5.6, "lead": 2.0, "error": 0.0, "worlds": 100 },
             { "move": "R1>0", "score": 1.0, "lead": -2.0, "error": 0.4, "worlds": 100 },
             { "move": "end" },
-        ] } })));
+        ] } }),
+        ));
         let advice = read.expect("advice");
         assert_eq!((advice.step.as_str(), advice.why.as_str()), ("draw", "Because."));
         assert_eq!(advice.candidates.iter().map(|it| it.worlds).collect::<Vec<_>>(), [100, 100, 0]);

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use engine::Viewer;
-use wire::house::{Entry, Happening, HappeningText, Past, Recent, SeatView, Sitter};
+use wire::house::{Entry, HappeningText, Recent, SeatView, Sitter, TableView, write_table_with_recent};
 
 use crate::play::{Play, Snapshot};
 use crate::show::seat_of;
@@ -73,27 +73,23 @@ impl History {
         }
     }
 
-    /// What a viewer would have seen; absent before the first deal.
+    /// The message that shows a table with what this viewer would have seen of it lately; absent before the first deal.
     ///
     /// Who took a seat meanwhile did not see what was shown there, so they are shown what spectators saw.
-    pub(crate) fn shown_to(&self, viewer: Viewer) -> Option<Recent> {
+    pub(crate) fn write(&self, table: &TableView, viewer: Viewer) -> Option<Arc<str>> {
         let first = self.spans.front()?;
         let has_changed = |seat: engine::Seat| self.changed.get(seat.index()).is_none_or(|seq| *seq > first.after);
         let viewer = match viewer {
             Viewer::Seat(seat) if !has_changed(seat) => viewer,
             _ => Viewer::Spectator,
         };
-        let records = self.spans.iter().flat_map(|span| &span.records);
-        Some(Recent {
+        let before = Recent {
             seat: seat_of(viewer),
             seats: first.seats.clone(),
             view: first.game.view(viewer),
-            happened: records.map(|(seq, texts)| Past { seq: *seq, happenings: read(texts, viewer) }).collect(),
-        })
+            happened: Vec::new(),
+        };
+        let records = self.spans.iter().flat_map(|span| &span.records).map(|(seq, texts)| (*seq, &**texts));
+        Some(write_table_with_recent(table, &before, records, viewer))
     }
-}
-
-/// What was shown to a viewer, as data again.
-fn read(texts: &[HappeningText], viewer: Viewer) -> Vec<Happening> {
-    texts.iter().map(|text| text.read(viewer)).collect()
 }

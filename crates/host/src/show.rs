@@ -6,6 +6,7 @@ use engine::{Seat, Turn, Viewer};
 use serde_json::Value;
 use wire::house::{
     Clock, HappeningText, Published, SeatView, Stage, Summary, TableView, TextByViewer, ToClient, write_happened,
+    write_message,
 };
 use wire::{commitment, write_entropy, write_seed};
 
@@ -40,11 +41,12 @@ impl Room {
         ToClient::Table(Box::new(self.table_view(viewer, now)))
     }
 
-    /// The same, with what happened lately as that viewer would have seen it.
+    /// The same as it is sent, with what happened lately as that viewer would have seen it.
     #[must_use]
-    pub fn view_with_recent(&self, viewer: Viewer, now: u64) -> ToClient {
-        let recent = self.history.shown_to(viewer);
-        ToClient::Table(Box::new(TableView { recent, ..self.table_view(viewer, now) }))
+    pub fn write_view_with_recent(&self, viewer: Viewer, now: u64) -> Arc<str> {
+        let table = self.table_view(viewer, now);
+        let written = self.history.write(&table, viewer);
+        written.unwrap_or_else(|| write_message(&ToClient::Table(Box::new(table))))
     }
 
     fn table_view(&self, viewer: Viewer, now: u64) -> TableView {

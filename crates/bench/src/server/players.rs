@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use engine::{Game, Seat, SeatCount, Turn, View, Viewer};
 use serde_json::{Value, json};
 use testkit::Dice;
-use wire::house::{Happening, TableView, ToClient};
+use wire::house::{AnswerResult, Happening, TableView, ToClient};
 use wire::{Codec, read_shown, read_view};
 
 use crate::http;
@@ -212,8 +212,8 @@ impl<G: Codec> Group for Players<G> {
         match serde_json::from_str(text)? {
             ToClient::Table(view) => self.shown(number, *view, say)?,
             ToClient::Answer(answer) => {
-                let result = answer.result.context("an answer without a result")?;
-                self.move_on(result["table"].as_str().context("no table")?, say)?;
+                let Some(AnswerResult::Rematch { table }) = answer.result else { bail!("{} heard {text}", self.table) };
+                self.move_on(&table, say)?;
             }
             // Who comes late to the next match is not waited for: the round is dealt before he says he is ready.
             ToClient::Refused(refused) if refused.code == "wrong-round" => {}

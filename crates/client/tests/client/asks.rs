@@ -194,12 +194,11 @@ fn hints_and_phrases_are_answered_like_any_ask() {
     salon.ask(0, Ask::Say { speech: Speech::Phrase(Phrase::OneMoment) });
     salon.exchange();
     let advice = salon.people[0].news.iter().find_map(|news| match news {
-        News::Answered { ask, answer } if ask.id == hint => answer.result.clone(),
+        News::Answered { ask, answer } if ask.id == hint => client::Advice::read(answer),
         _ => None,
     });
     let advice = advice.expect("advice");
-    let step = advice["move"].as_str().expect("a move").to_string();
-    let judged = salon.watched(0).game().expect("a game").judge(&step);
-    assert_eq!(judged, Ok(step));
+    let judged = salon.watched(0).game().expect("a game").judge(&advice.step);
+    assert_eq!(judged, Ok(advice.step));
     assert_eq!(salon.watched(1).table().chat.last().map(|line| &line.speech), Some(&Speech::Phrase(Phrase::OneMoment)));
 }

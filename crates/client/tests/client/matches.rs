@@ -3,7 +3,7 @@
 use client::{News, Proof};
 use engine::games::{Dos, Onze};
 use engine::{GameId, Viewer};
-use wire::house::{Ask, BotLevel, Happening, Stage};
+use wire::house::{AnswerResult, Ask, BotLevel, Happening, Stage};
 use words::Lang;
 
 use crate::salon::{Salon, seat, seats_for, settings};
@@ -105,8 +105,7 @@ fn legal_moves_are_those_the_house_would_list() {
                 salon.exchange();
                 let [News::Answered { answer, .. }] = salon.people[person].news.as_slice() else { panic!("an answer") };
                 let legal = salon.watched(person).game().expect("a game").legal();
-                let listed = serde_json::json!({ "moves": legal.moves, "complete": legal.complete });
-                assert_eq!(answer.result.as_ref(), Some(&listed));
+                assert_eq!(answer.result, Some(AnswerResult::Legal(legal.clone())));
                 assert_ne!(salon.watched(person).may_act(), legal.moves.is_empty(), "{}", game.slug());
             }
             assert!(salon.watched(2).game().expect("a game").legal().moves.is_empty(), "who looks on has no moves");

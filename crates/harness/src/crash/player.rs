@@ -15,8 +15,8 @@ use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use wire::house::{
-    Answer, Ask, BotLevel, Clock, Happening, Phrase, PlayerId, Refused, SeatView, Speech, Stage, TableId, TableView,
-    ToClient, ToServer,
+    Answer, AnswerResult, Ask, BotLevel, Clock, Happening, Phrase, PlayerId, Refused, SeatView, Speech, Stage, TableId,
+    TableView, ToClient, ToServer,
 };
 
 use crate::crash::CrashError;
@@ -156,8 +156,8 @@ impl Player {
             let (table, player) = (place.table.clone(), self.id.clone());
             self.scene.claim(Claim { table, player, seq, told: Told::Granted { id, ask: ask.clone() } });
         }
-        if let (Ask::Legal, Some(result)) = (ask, result) {
-            let moves: Vec<&str> = result["moves"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        if let Some(AnswerResult::Legal(legal)) = result {
+            let moves: Vec<&str> = legal.moves.iter().map(String::as_str).collect();
             // Drawing again and again makes no match end.
             let lively: Vec<&str> = moves.iter().copied().filter(|step| *step != "draw").collect();
             let choice = if lively.is_empty() { &moves } else { &lively };

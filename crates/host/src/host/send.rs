@@ -31,7 +31,10 @@ impl Host {
         self.send(connection, Message::Answer { id, seq: Some(seq), result: None });
         match after.and_then(|after| self.watchers.missed(after, seq, viewer)) {
             Some(missed) => missed.into_iter().for_each(|text| self.send(connection, Message::Update(text))),
-            None if recent => self.send_update(connection, &self.room.view_with_recent(viewer, now)),
+            None if recent => {
+                let text = self.room.write_view_with_recent(viewer, now);
+                self.send(connection, Message::Update(text));
+            }
             None => self.send_update(connection, &self.room.view(viewer, now)),
         }
         self.send_update(connection, &ToClient::Presence(self.room.presence()));

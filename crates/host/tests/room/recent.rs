@@ -2,6 +2,7 @@
 //! at the time, and with what the engine alone says that viewer could see then.
 
 use engine::{Game, GameId, Seat, Viewer, with_game};
+use host::Room;
 use serde_json::Value;
 use testkit::Specimen;
 use wire::house::{Ask, BotLevel, Entry, Phrase, Settings, Speech, Stage, TableView, ToClient};
@@ -56,7 +57,14 @@ impl<G: Specimen> Watched<G> {
 }
 
 fn shown(hall: &Hall, viewer: Viewer) -> TableView {
-    match hall.room.view_with_recent(viewer, hall.now) {
+    shown_by(&hall.room, viewer, hall.now)
+}
+
+fn shown_by(room: &Room, viewer: Viewer, now: u64) -> TableView {
+    let text = room.write_view_with_recent(viewer, now);
+    let message: ToClient = serde_json::from_str(&text).expect("a message");
+    assert_eq!(*wire::house::write_message(&message), *text, "it is written as any message");
+    match message {
         ToClient::Table(view) => *view,
         other => panic!("no table: {other:?}"),
     }
@@ -140,7 +148,7 @@ fn watch<G: Specimen>(settings: Settings, run: u64, looked: &mut Looked) -> Opti
     }
     let again = wander.hall.replayed();
     wander.hall.viewers().into_iter().find_map(|viewer| {
-        let ToClient::Table(again) = again.view_with_recent(viewer, 0) else { panic!("no table") };
+        let again = shown_by(&again, viewer, 0);
         let is_same = shown(&wander.hall, viewer).recent == again.recent;
         (!is_same).then(|| format!("the log makes another past for {viewer:?}"))
     })

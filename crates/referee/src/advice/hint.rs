@@ -90,7 +90,7 @@ impl<G: Refereed> Hint<G> {
             let figures = HintFigures { score, lead, error, worlds };
             HintCandidate { step: mv, figures: (worlds > 0).then_some(figures) }
         });
-        HintInfo { level: self.level.slug(), why: self.why(lang), candidates: candidates.collect() }
+        HintInfo { level: self.level.slug().into(), why: self.why(lang), candidates: candidates.collect() }
     }
 
     /// The hint as a text to read.

@@ -268,8 +268,8 @@ async fn who_does_not_sit_at_a_table_can_only_look_and_talk() {
     assert!(fresh.table.view["view"]["hands"].as_array().expect("hands").iter().all(Value::is_number), "only counts");
 
     let long = "x".repeat(5_000);
-    let unknown = ["0000000000000000", "x", "table.x"].map(|table| (table, "no-such-table"));
-    let unread = ["../../etc", "*", "é", &long].map(|table| (table, "bad-message"));
+    let unknown = ["0000000000000000", "x", "../../etc", "table.x", "*", "é"].map(|table| (table, "no-such-table"));
+    let unread = ["a b", "\n", &long].map(|table| (table, "bad-message"));
     for (table, code) in unknown.into_iter().chain(unread) {
         let id = fresh_id();
         fresh.send_about(table, &id, json!("legal")).await;

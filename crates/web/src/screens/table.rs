@@ -3,7 +3,7 @@
 use client::{Advice, News};
 use engine::{GameId, View, with_game};
 use leptos::prelude::*;
-use wire::house::{Ask, ChatLine, Happening, SeatView, Speech, Stage, TableId, ToServer};
+use wire::house::{AnswerResult, Ask, ChatLine, Happening, SeatView, Speech, Stage, TableId, ToServer};
 use words::game_name;
 use words::house::say_phrase;
 use words::screen::Label;
@@ -234,9 +234,8 @@ fn hear(place: Place, lost: RwSignal<Option<String>>, news: &News) {
                 place.hint.set(advice.map_or(Hint::None, Hint::Given));
             }
             Ask::Rematch => {
-                let rematch = answer.result.as_ref().and_then(|result| result["table"].as_str());
-                if let Some(rematch) = rematch {
-                    go_to_rematch(place, &rematch.into());
+                if let Some(AnswerResult::Rematch { table }) = &answer.result {
+                    go_to_rematch(place, table);
                 }
             }
             _ => {}

@@ -1,8 +1,10 @@
 //! What an ask that only wants to know something is answered with, and how messages are read and written.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::id::TableId;
 use super::message::{Refused, ToClient, ToServer};
@@ -12,7 +14,7 @@ use super::refused::HouseRefusal;
 pub const MAX_ASK_ID_LENGTH: usize = 64;
 
 /// What an ask that only wants to know something is answered with.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum AnswerResult {
     /// To `legal`.
@@ -24,6 +26,8 @@ pub enum AnswerResult {
         /// The new table.
         table: TableId,
     },
+    /// Something that only a newer house knows.
+    Unknown(Value),
 }
 
 /// The moves a seat may make.
@@ -36,7 +40,7 @@ pub struct Legal {
 }
 
 /// What an expert would do, as the referee writes it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct HintResult {
     /// The step, in notation.
     #[serde(rename = "move")]
@@ -46,10 +50,10 @@ pub struct HintResult {
 }
 
 /// Why a move is advised, and what else was thought about.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct HintInfo {
     /// How well the adviser plays.
-    pub level: &'static str,
+    pub level: Cow<'static, str>,
     /// Why, in one sentence.
     pub why: String,
     /// The moves that were thought about, the best first.
@@ -57,7 +61,7 @@ pub struct HintInfo {
 }
 
 /// A move that was thought about.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct HintCandidate {
     /// The move, in notation.
     #[serde(rename = "move")]
@@ -68,7 +72,7 @@ pub struct HintCandidate {
 }
 
 /// How a move does in imagined worlds.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct HintFigures {
     /// What the seat scores in this round after it, on average.
     pub score: f64,
@@ -164,7 +168,7 @@ pub(crate) fn write(value: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::house::Ask;
+    use crate::house::{Answer, Ask};
 
     #[test]
     fn a_message_that_cannot_be_read_is_refused_under_its_id_if_that_can_be_read() {
@@ -191,9 +195,21 @@ mod tests {
 
     #[test]
     fn an_answer_that_is_written_is_the_one_that_is_read() {
-        let text = write_answer("a \"1\"", Some(3), Some(&AnswerResult::Rematch { table: "t1".into() }));
-        let read: ToClient = serde_json::from_str(&text).expect("a message");
-        assert_eq!(write_message(&read), text);
+        let figures = HintFigures { score: 5.5, lead: 2.0, error: 0.25, worlds: 100 };
+        let candidate = |step: &str, figures| HintCandidate { step: step.into(), figures };
+        let candidates = vec![candidate("draw", Some(figures)), candidate("end", None)];
+        let info = HintInfo { level: "expert".into(), why: "Because.".into(), candidates };
+        for result in [
+            AnswerResult::Legal(Legal { moves: vec!["draw".into()], complete: true }),
+            AnswerResult::Hint(HintResult { step: "draw".into(), info }),
+            AnswerResult::Rematch { table: "t1".into() },
+            AnswerResult::Unknown(serde_json::json!({ "new": 1 })),
+        ] {
+            let text = write_answer("a \"1\"", Some(3), Some(&result));
+            let read: ToClient = serde_json::from_str(&text).expect("a message");
+            assert_eq!(write_message(&read), text);
+            assert_eq!(read, ToClient::Answer(Answer { id: "a \"1\"".into(), seq: Some(3), result: Some(result) }));
+        }
         assert_eq!(&*write_answer("1", None, None), r#"{"answer":{"id":"1"}}"#);
     }
 }

@@ -1,6 +1,5 @@
 //! What happened at a table as text: written once for all viewers who see the same.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use engine::{Seat, Viewer};
@@ -9,7 +8,7 @@ use serde_json::Value;
 use super::answer::write;
 use super::entry::By;
 use super::id::TableId;
-use super::message::{Clock, Happening};
+use super::message::{Clock, Happening, Recent, TableView};
 
 /// JSON for each seat and for spectators; those who see the same share the text.
 #[derive(Clone, Debug)]
@@ -69,16 +68,14 @@ impl HappeningText {
         Self::ByViewer(format!(r#"{{"undone":{{"seat":{seat},"view":"#), views, "}}")
     }
 
-    /// The happening as one viewer is shown it, as data again.
-    #[must_use]
-    pub fn read(&self, viewer: Viewer) -> Happening {
-        let text = match self {
-            Self::Same(text) => Cow::Borrowed(text.as_str()),
-            Self::ByViewer(before, texts, after) => Cow::Owned([before, &**texts.get(viewer), *after].concat()),
-        };
-        match serde_json::from_str(&text) {
-            Ok(happening) => happening,
-            Err(error) => unreachable!("a happening was written that cannot be read: {error}"),
+    fn write_to(&self, message: &mut String, viewer: Viewer) {
+        match self {
+            Self::Same(text) => *message += text,
+            Self::ByViewer(before, texts, after) => {
+                *message += before;
+                *message += texts.get(viewer);
+                *message += after;
+            }
         }
     }
 
@@ -102,19 +99,7 @@ pub fn write_happened(
     let (table, clock) = (write(table), write(clock));
     let message = |viewer| -> Arc<str> {
         let mut message = format!(r#"{{"happened":{{"table":{table},"seq":{seq},"happenings":["#);
-        for (index, happening) in happenings.iter().enumerate() {
-            if index > 0 {
-                message.push(',');
-            }
-            match happening {
-                HappeningText::Same(text) => message += text,
-                HappeningText::ByViewer(before, texts, after) => {
-                    message += before;
-                    message += texts.get(viewer);
-                    message += after;
-                }
-            }
-        }
+        write_all(&mut message, happenings, viewer);
         message += r#"],"clock":"#;
         message += &clock;
         message += "}}";
@@ -126,4 +111,40 @@ pub fn write_happened(
         if is_same { spectator.clone() } else { message(viewer) }
     };
     TextByViewer { seats: seats.into_iter().map(for_seat).collect(), spectator }
+}
+
+fn write_all(message: &mut String, happenings: &[HappeningText], viewer: Viewer) {
+    for (index, happening) in happenings.iter().enumerate() {
+        if index > 0 {
+            message.push(',');
+        }
+        happening.write_to(message, viewer);
+    }
+}
+
+/// The message `table` with what happened lately, by sequence number, as a viewer saw it. `before` says how it was
+/// before that; its own list is empty.
+#[must_use]
+pub fn write_table_with_recent<'a>(
+    table: &TableView,
+    before: &Recent,
+    happened: impl Iterator<Item = (u64, &'a [HappeningText])>,
+    viewer: Viewer,
+) -> Arc<str> {
+    let (table, before) = (write(table), write(before));
+    // What happened is put into both texts at their ends: it is the last field of a table, and its list the last of it.
+    let (Some(table), Some(before)) = (table.strip_suffix('}'), before.strip_suffix("]}")) else {
+        unreachable!("both are objects, and the second ends with a list")
+    };
+    let mut message = format!(r#"{{"table":{table},"recent":{before}"#);
+    for (index, (seq, happenings)) in happened.enumerate() {
+        if index > 0 {
+            message.push(',');
+        }
+        message += &format!(r#"{{"seq":{seq},"happenings":["#);
+        write_all(&mut message, happenings, viewer);
+        message += "]}";
+    }
+    message += "]}}}";
+    message.into()
 }

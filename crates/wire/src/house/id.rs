@@ -15,8 +15,8 @@ const MAX_ID_LENGTH: usize = 64;
 
 /// Whether a text can be the id of a player or a table.
 fn is_id(text: &str) -> bool {
-    let is_letter = |letter: u8| letter.is_ascii_alphanumeric() || b"-_.".contains(&letter);
-    (1..=MAX_ID_LENGTH).contains(&text.len()) && text.bytes().all(is_letter)
+    let is_odd = |letter: char| letter.is_whitespace() || letter.is_control();
+    (1..=MAX_ID_LENGTH).contains(&text.len()) && !text.contains(is_odd)
 }
 
 macro_rules! id {
@@ -101,7 +101,7 @@ macro_rules! id {
                 if is_id(&id) {
                     return Ok(Self(id.into()));
                 }
-                let why = concat!("`", $field, "`: an id is 1 to 64 letters, digits, `-`, `_` and `.`");
+                let why = concat!("`", $field, "`: an id is 1 to 64 bytes without spaces and control characters");
                 Err(serde::de::Error::custom(why))
             }
         }

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::answer::AnswerResult;
 use super::entry::{By, Sitter};
 use super::id::{PlayerId, TableId, seat_number};
 use super::settings::{BotLevel, Settings};
@@ -253,7 +254,8 @@ pub struct Answer {
     pub seq: Option<u64>,
     /// What was asked for, if something was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<Value>,
+    #[schemars(with = "Option<Value>")]
+    pub result: Option<AnswerResult>,
 }
 
 /// An ask was refused.
