@@ -24,7 +24,7 @@ pub struct Client {
     welcome: Option<Welcome>,
     /// The tables of the list; `None` while it is not followed.
     lobby: Option<BTreeMap<TableId, Summary>>,
-    places: BTreeMap<TableId, Place>,
+    subscriptions: BTreeMap<TableId, Subscription>,
 }
 
 /// An ask that is not answered yet.
@@ -43,7 +43,7 @@ enum Origin {
 
 /// A table that is to be watched.
 #[derive(Debug, Default)]
-struct Place {
+struct Subscription {
     watched: Option<Watched>,
     presence: Option<Presence>,
     /// The id of the ask to watch it that is under way, and what it asks for.
@@ -79,7 +79,7 @@ impl Client {
             unanswered: Vec::new(),
             welcome: None,
             lobby: None,
-            places: BTreeMap::new(),
+            subscriptions: BTreeMap::new(),
         }
     }
 
@@ -89,12 +89,12 @@ impl Client {
         self.is_connected = true;
         self.outgoing.clear();
         self.unanswered.retain(|sent| !is_standing(&sent.message.ask) && sent.origin == Origin::Caller);
-        let tables: Vec<TableId> = self.places.keys().cloned().collect();
+        let tables: Vec<TableId> = self.subscriptions.keys().cloned().collect();
         for table in &tables {
-            if let Some(place) = self.places.get_mut(table) {
-                place.request = None;
-                place.is_unheard = true;
-                if let Some(watched) = &mut place.watched {
+            if let Some(subscription) = self.subscriptions.get_mut(table) {
+                subscription.request = None;
+                subscription.is_unheard = true;
+                if let Some(watched) = &mut subscription.watched {
                     watched.forget_added();
                 }
             }
@@ -126,11 +126,11 @@ impl Client {
     pub fn ask_table(&mut self, table: &TableId, ask: Ask) -> String {
         match &ask {
             Ask::Watch { recent, .. } => {
-                self.places.entry(table.clone()).or_default().wants_recent = *recent;
+                self.subscriptions.entry(table.clone()).or_default().wants_recent = *recent;
                 return self.watch(table);
             }
             Ask::Unwatch => {
-                self.places.remove(table);
+                self.subscriptions.remove(table);
             }
             _ => {}
         }
@@ -150,7 +150,7 @@ impl Client {
     /// Watches a table from now on, from one's seat or as a spectator, and returns the id of the ask. What happened
     /// before is not asked for: [`ask_table`](Self::ask_table) can do that.
     pub fn watch(&mut self, table: &TableId) -> String {
-        self.places.entry(table.clone()).or_default();
+        self.subscriptions.entry(table.clone()).or_default();
         self.request(table, Wanted::Missed)
     }
 
@@ -162,17 +162,19 @@ impl Client {
             Read::Unknown => return vec![News::Unknown],
         };
         match message {
-            ToClient::Welcome(welcome) => self.be_welcomed(welcome),
+            ToClient::Welcome(welcome) => self.on_welcome(welcome),
             ToClient::Answer(answer) => {
                 let Some(sent) = self.answered(&answer.id) else { return Vec::new() };
                 self.take_note(&sent.message);
                 let is_news = sent.origin == Origin::Caller;
                 is_news.then(|| News::Answered { ask: Box::new(sent.message), answer }).into_iter().collect()
             }
-            ToClient::Refused(refused) => self.be_refused(refused),
-            ToClient::Table(view) => self.be_shown(*view, now),
-            ToClient::Happened { table, seq, happenings, clock } => self.follow(table, seq, happenings, clock, now),
-            ToClient::Presence(presence) => self.notice(presence),
+            ToClient::Refused(refused) => self.on_refused(refused),
+            ToClient::Table(view) => self.on_table(*view, now),
+            ToClient::Happened { table, seq, happenings, clock } => {
+                self.on_happened(table, seq, happenings, clock, now)
+            }
+            ToClient::Presence(presence) => self.on_presence(presence),
             ToClient::Lobby { tables } => {
                 self.change_lobby(|lobby| *lobby = tables.into_iter().map(|it| (it.table.clone(), it)).collect())
             }
@@ -194,13 +196,13 @@ impl Client {
     /// A table that is watched, once the house has shown it.
     #[must_use]
     pub fn table(&self, table: &TableId) -> Option<&Watched> {
-        self.places.get(table)?.watched.as_ref()
+        self.subscriptions.get(table)?.watched.as_ref()
     }
 
     /// Who is at a table that is watched, as last heard.
     #[must_use]
     pub fn presence(&self, table: &TableId) -> Option<&Presence> {
-        self.places.get(table)?.presence.as_ref()
+        self.subscriptions.get(table)?.presence.as_ref()
     }
 
     /// The tables of the list, if it is followed.
@@ -227,26 +229,26 @@ impl Client {
 
     /// Asks to watch a table from where it was left, or afresh; once is enough.
     fn request(&mut self, table: &TableId, wanted: Wanted) -> String {
-        let Some(place) = self.places.get(table) else { return String::new() };
-        match &place.request {
+        let Some(subscription) = self.subscriptions.get(table) else { return String::new() };
+        match &subscription.request {
             Some((id, under_way)) if *under_way == Wanted::Whole || wanted == Wanted::Missed => return id.clone(),
             _ => {}
         }
-        let last = place.watched.as_ref().map(|watched| watched.table().seq);
+        let last = subscription.watched.as_ref().map(|watched| watched.table().seq);
         let after = last.filter(|_| wanted == Wanted::Missed);
-        let recent = place.wants_recent;
+        let recent = subscription.wants_recent;
         let id = self.send(Some(table), Ask::Watch { after, recent }, Origin::Client);
-        if let Some(place) = self.places.get_mut(table) {
-            place.request = Some((id.clone(), wanted));
+        if let Some(subscription) = self.subscriptions.get_mut(table) {
+            subscription.request = Some((id.clone(), wanted));
         }
         id
     }
 
     /// The house forgets who was ready when a connection is lost.
     fn say_ready_again(&mut self, table: &TableId) {
-        let Some(place) = self.places.get(table) else { return };
-        let Some((round, entropy)) = place.ready.clone() else { return };
-        if place.watched.as_ref().is_some_and(|watched| watched.awaits(round)) {
+        let Some(subscription) = self.subscriptions.get(table) else { return };
+        let Some((round, entropy)) = subscription.ready.clone() else { return };
+        if subscription.watched.as_ref().is_some_and(|watched| watched.awaits(round)) {
             self.send(Some(table), Ask::Ready { round, entropy }, Origin::Client);
         }
     }
@@ -255,24 +257,24 @@ impl Client {
     fn answered(&mut self, id: &str) -> Option<Sent> {
         let index = self.unanswered.iter().position(|sent| sent.message.id == id)?;
         let sent = self.unanswered.remove(index);
-        if let Some(place) = sent.message.table.as_ref().and_then(|table| self.places.get_mut(table)) {
-            place.request.take_if(|(request, _)| request == id);
+        if let Some(subscription) = sent.message.table.as_ref().and_then(|table| self.subscriptions.get_mut(table)) {
+            subscription.request.take_if(|(request, _)| request == id);
         }
         Some(sent)
     }
 
     /// What follows for the client from an ask that was done.
     fn take_note(&mut self, message: &ToServer) {
-        let place = message.table.as_ref().and_then(|table| self.places.get_mut(table));
-        if let (Some(place), Ask::Ready { round, entropy }) = (place, &message.ask) {
-            place.ready = Some((*round, entropy.clone()));
-            if let Some(watched) = &mut place.watched {
+        let subscription = message.table.as_ref().and_then(|table| self.subscriptions.get_mut(table));
+        if let (Some(subscription), Ask::Ready { round, entropy }) = (subscription, &message.ask) {
+            subscription.ready = Some((*round, entropy.clone()));
+            if let Some(watched) = &mut subscription.watched {
                 watched.ready_noted(*round, entropy.as_deref());
             }
         }
     }
 
-    fn be_refused(&mut self, refused: Refused) -> Vec<News> {
+    fn on_refused(&mut self, refused: Refused) -> Vec<News> {
         let Some(sent) = self.answered(&refused.id) else {
             // An ask that the house could not read has no id; anything else was answered before.
             let is_unread = refused.id.is_empty();
@@ -281,7 +283,7 @@ impl Client {
         match (&sent.message.table, &sent.message.ask) {
             // A table that is only busy can be watched again later.
             (Some(table), Ask::Watch { .. }) if refused.code != "busy" => {
-                self.places.remove(table);
+                self.subscriptions.remove(table);
                 vec![News::Lost { table: table.clone(), refused }]
             }
             (_, ask) if sent.origin == Origin::Client && !is_standing(ask) => Vec::new(),
@@ -289,37 +291,44 @@ impl Client {
         }
     }
 
-    fn be_welcomed(&mut self, welcome: Welcome) -> Vec<News> {
+    fn on_welcome(&mut self, welcome: Welcome) -> Vec<News> {
         self.welcome = Some(welcome);
-        let tables: Vec<TableId> = self.places.keys().cloned().collect();
+        let tables: Vec<TableId> = self.subscriptions.keys().cloned().collect();
         for table in tables {
             self.look_closer(&table, &[]);
         }
         vec![News::Welcomed]
     }
 
-    fn be_shown(&mut self, view: TableView, now: u64) -> Vec<News> {
-        let Some(place) = self.places.get_mut(&view.table) else { return Vec::new() };
-        let is_unheard = std::mem::take(&mut place.is_unheard);
-        if place.watched.as_ref().is_some_and(|watched| view.seq < watched.table().seq) && !is_unheard {
+    fn on_table(&mut self, view: TableView, now: u64) -> Vec<News> {
+        let Some(subscription) = self.subscriptions.get_mut(&view.table) else { return Vec::new() };
+        let is_unheard = std::mem::take(&mut subscription.is_unheard);
+        if subscription.watched.as_ref().is_some_and(|watched| view.seq < watched.table().seq) && !is_unheard {
             return Vec::new();
         }
         let table = view.table.clone();
-        let (watched, verdicts) = Watched::new(view, place.watched.take(), now);
-        place.watched = Some(watched);
-        place.request = None;
+        let (watched, verdicts) = Watched::new(view, subscription.watched.take(), now);
+        subscription.watched = Some(watched);
+        subscription.request = None;
         let mut news = vec![News::Shown { table: table.clone() }];
         news.extend(tell(&table, verdicts));
         news
     }
 
-    fn follow(&mut self, table: TableId, seq: u64, happenings: Vec<Happening>, clock: Clock, now: u64) -> Vec<News> {
-        let Some(place) = self.places.get_mut(&table) else { return Vec::new() };
-        let Some(watched) = &mut place.watched else { return Vec::new() };
+    fn on_happened(
+        &mut self,
+        table: TableId,
+        seq: u64,
+        happenings: Vec<Happening>,
+        clock: Clock,
+        now: u64,
+    ) -> Vec<News> {
+        let Some(subscription) = self.subscriptions.get_mut(&table) else { return Vec::new() };
+        let Some(watched) = &mut subscription.watched else { return Vec::new() };
         if seq != watched.table().seq + 1 {
             return self.cannot_follow(&table, Some(seq));
         }
-        place.is_unheard = false;
+        subscription.is_unheard = false;
         match watched.follow(seq, &happenings, clock, now) {
             Ok(verdicts) => {
                 self.look_closer(&table, &happenings);
@@ -334,8 +343,8 @@ impl Client {
 
     /// Something that is not next or does not fit: what is known already is left, what is missing is asked for.
     fn cannot_follow(&mut self, table: &TableId, seq: Option<u64>) -> Vec<News> {
-        let Some(place) = self.places.get(table) else { return Vec::new() };
-        let Some(watched) = &place.watched else { return Vec::new() };
+        let Some(subscription) = self.subscriptions.get(table) else { return Vec::new() };
+        let Some(watched) = &subscription.watched else { return Vec::new() };
         let next = watched.table().seq + 1;
         let wanted = match seq {
             Some(seq) if seq < next => return Vec::new(),
@@ -359,10 +368,10 @@ impl Client {
         }
     }
 
-    fn notice(&mut self, presence: Presence) -> Vec<News> {
+    fn on_presence(&mut self, presence: Presence) -> Vec<News> {
         let table = presence.table.clone();
-        let Some(place) = self.places.get_mut(&table) else { return Vec::new() };
-        place.presence = Some(presence);
+        let Some(subscription) = self.subscriptions.get_mut(&table) else { return Vec::new() };
+        subscription.presence = Some(presence);
         vec![News::Presence { table }]
     }
 

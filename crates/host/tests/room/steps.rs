@@ -109,15 +109,16 @@ fn a_repeat_gets_the_first_answer_and_is_not_done_again_even_after_an_outage() {
 }
 
 #[test]
-fn what_was_refused_may_be_asked_again_when_it_is_in_order() {
+fn what_was_refused_may_be_asked_again_with_another_id_when_it_is_in_order() {
     let mut hall = Hall::playing(settings(GameId::QuaranteSix, 2));
     let (mover, other) = sides(&hall);
-    assert!(hall.ask_as(&other, "d", &submit("draw")).is_err());
+    let refused = hall.ask_as(&other, "d", &submit("draw")).expect_err("it is not their turn");
     hall.submit(&mover, "draw");
     while hall.room.clock(hall.now).seat == hall.room.seat_of(&mover.id()) {
         hall.play_on(&[mover]);
     }
-    assert!(matches!(hall.ask_as(&other, "d", &submit("draw")), Ok(Came::Written(_))));
+    assert_eq!(hall.ask_as(&other, "d", &submit("draw")), Err(refused), "a repeat gets the first answer");
+    assert!(matches!(hall.ask_as(&other, "e", &submit("draw")), Ok(Came::Written(_))));
 }
 
 #[test]
