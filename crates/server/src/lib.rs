@@ -1,4 +1,4 @@
-//! The game house: people, their sessions and names, what they have played, and the door they come in by.
+//! The game house: people, their sessions and names, what they have played, and the addresses they come in by.
 //!
 //! [`App`] is what all parts share, [`router`] its addresses, [`serve`] the loop that listens, [`run`] all of it.
 //! One thread serves sockets and tables; nothing here blocks it.
@@ -23,7 +23,7 @@ mod socket;
 mod tables;
 
 pub use app::{App, AppError};
-pub use clock::Clock;
+pub use clock::WallClock;
 pub use config::{Config, ConfigError, Settings};
 pub use entropy::{Entropy, NoEntropy};
 pub use invite::{lan_address, terminal_code};

@@ -19,7 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
 use crate::app::{App, AppError};
-use crate::clock::Clock;
+use crate::clock::WallClock;
 use crate::config::Config;
 use crate::routes::{Page, router};
 use crate::safety::{Connection, CountedStream};
@@ -55,7 +55,12 @@ pub enum ServeError {
 ///
 /// # Errors
 /// If the data or the address cannot be opened.
-pub fn run(config: Config, clock: Clock, pages: Vec<Page>, opened: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+pub fn run(
+    config: Config,
+    clock: WallClock,
+    pages: Vec<Page>,
+    opened: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let ended = told_to_end()?;

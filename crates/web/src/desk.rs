@@ -16,7 +16,7 @@ use wire::house::{Ask, Here, Seating, Stage};
 use wire::{Codec, read_step};
 use words::house::say_turn;
 use words::screen::Label;
-use words::{Brief, Lang, Listener, SeatName};
+use words::{Caption, Lang, Listener, SeatName};
 
 use crate::app::Shared;
 use crate::games::Handled;
@@ -71,7 +71,7 @@ pub(crate) struct Place {
     /// What seats have just said in the chat; each has a number, so that the end of one is not that of the next.
     speech: RwSignal<BTreeMap<usize, (u64, String)>>,
     /// What somebody has just said; where there is no room for bubbles the ribbon shows it.
-    pub(crate) spoken: RwSignal<Option<Brief>>,
+    pub(crate) spoken: RwSignal<Option<Caption>>,
     /// What is said in large letters for a moment.
     pub(crate) announced: RwSignal<Option<String>>,
     /// What the expert would do.
@@ -213,7 +213,7 @@ impl Place {
     /// Shows in the ribbon for a moment what a seat says.
     pub(crate) fn speak(self, seat: usize, text: String) {
         if let Some(seat) = Seat::new(seat) {
-            show_for(self.spoken, Brief { seat, text }, SPOKEN_STAYS);
+            show_for(self.spoken, Caption { seat, text }, SPOKEN_STAYS);
         }
     }
 

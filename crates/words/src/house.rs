@@ -340,7 +340,7 @@ pub fn bot_name(seat: usize, is_taken: impl Fn(&str) -> bool) -> &'static str {
     names.copied().find(|name| !is_taken(name)).unwrap_or(BOT_NAMES[own])
 }
 
-/// A phrase as everyone reads it in his language.
+/// A phrase as everyone reads it in their language.
 #[must_use]
 pub fn say_phrase(phrase: Phrase, lang: Lang) -> String {
     let (french, english) = match phrase {

@@ -13,7 +13,7 @@ use journal::{Position, Record, Subject};
 use serde_json::{Map, Value};
 use server::config::DataFile;
 use server::people::PlayerKind;
-use server::{App, Clock, Config};
+use server::{App, Config, WallClock};
 use wire::house::{BotLevel, By, Entry, Settings, Visibility, write_entries};
 use words::Lang;
 
@@ -120,8 +120,7 @@ pub(crate) async fn prepare(data: DataFile, seed: &str) -> Result<Crowded, Brows
     let prepared = |error: String| BrowserError::Crowd { name: "all", what: error };
     let seed = seed.parse().map_err(prepared)?;
     let config = Config { data, seed, durability: server::config::Durability::Normal, ..Config::default() };
-    let app =
-        App::open(config, Clock::of_the_machine(), Vec::new()).await.map_err(|error| prepared(error.to_string()))?;
+    let app = App::open(config, WallClock::system(), Vec::new()).await.map_err(|error| prepared(error.to_string()))?;
     let who = app.people.join(Some("Camille"), PlayerKind::Human, "harness").await;
     let who = who.map_err(|refusal| prepared(format!("{refusal:?}")))?;
     let asker = Asker { player: &who.player.id, name: &who.player.name, is_program: false, lang: Lang::French };

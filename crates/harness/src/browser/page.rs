@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How often a page is looked at while something is waited for.
 const PACE: Duration = Duration::from_millis(25);
 /// How much of a page's text a failure quotes.
-const QUOTED_MOST: usize = 2_000;
+const MAX_QUOTED: usize = 2_000;
 
 /// Whether the browser believes that there is a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -194,7 +194,7 @@ impl Page {
     }
 
     /// Lets the browser believe that there is a network, or none. Sockets that are open stay open: a
-    /// [`Line`](crate::browser::Line) cuts them.
+    /// [`Proxy`](crate::browser::Proxy) cuts them.
     ///
     /// # Errors
     /// If the browser fails.
@@ -296,7 +296,7 @@ impl Page {
         let url = self.web.current_url().await.map_or_else(|error| error.to_string(), String::from);
         let title = self.web.title().await.unwrap_or_else(|error| error.to_string());
         let text = self.run::<String>("return document.body?.innerText ?? '';", Vec::new()).await;
-        let text: String = text.unwrap_or_else(|error| error.to_string()).chars().take(QUOTED_MOST).collect();
+        let text: String = text.unwrap_or_else(|error| error.to_string()).chars().take(MAX_QUOTED).collect();
         let errors = self.take_console_errors().await.unwrap_or_else(|error| vec![error.to_string()]);
         let console = if errors.is_empty() { "no errors".to_owned() } else { errors.join("\n  ") };
         self.put_back(errors);

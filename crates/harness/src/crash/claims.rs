@@ -13,20 +13,20 @@ pub(crate) struct Claim {
     pub(crate) player: String,
     /// The sequence number it is about.
     pub(crate) seq: u64,
-    /// What he was told.
-    pub(crate) told: Told,
+    /// What they were told.
+    pub(crate) statement: Statement,
 }
 
 /// What somebody was told.
 #[derive(Debug)]
-pub(crate) enum Told {
-    /// His table is open.
+pub(crate) enum Statement {
+    /// Their table is open.
     Opened,
-    /// What he asked is done.
+    /// What they asked is done.
     Granted {
-        /// The id of his ask.
+        /// The id of their ask.
         id: String,
-        /// What he asked.
+        /// What they asked.
         ask: Ask,
     },
     /// This happened.

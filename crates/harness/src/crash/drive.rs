@@ -41,7 +41,7 @@ pub struct Options {
 /// After every kill, and once more at the end from the beginning, these hold:
 /// the file passes SQLite's integrity check, and no record is gone;
 /// every ask that was granted is in the table's log at the sequence number of its answer, with its id and its move;
-/// no ask was done twice; whatever anybody was shown of any moment is what a replay of the log shows him of it;
+/// no ask was done twice; whatever anybody was shown of any moment is what a replay of the log shows them of it;
 /// the records of finished matches are those of their logs, and verify.
 /// While it is up: nobody is shown an earlier moment than before, or one twice, or misses one; a repeated ask gets its
 /// first answer; no table is parked; every session is still known; people get on.

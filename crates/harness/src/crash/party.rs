@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::crash::CrashError;
-use crate::crash::claims::{Claim, Told};
+use crate::crash::claims::{Claim, Statement};
 use crate::crash::dice::Dice;
 use crate::crash::player::{Player, Role};
 use crate::crash::scene::Scene;
@@ -42,7 +42,7 @@ async fn matches(scene: &Arc<Scene>, number: u16, seed: u64) -> Result<(), Crash
         }
         let path = format!("/api/tables/{table}/record");
         let Some(record) = scene.request(Method::GET, &path, &players[0].token, None).await? else { return Ok(()) };
-        scene.claim(Claim { table, player: players[0].id.clone(), seq: 0, told: Told::Record(record) });
+        scene.claim(Claim { table, player: players[0].id.clone(), seq: 0, statement: Statement::Record(record) });
     }
     Ok(())
 }
@@ -74,6 +74,6 @@ async fn open(
     let Some(table) = found["table"].as_str() else {
         return Err(CrashError::house(format!("a table was opened without an id: {text}")));
     };
-    scene.claim(Claim { table: table.into(), player: host.id.clone(), seq: 1, told: Told::Opened });
+    scene.claim(Claim { table: table.into(), player: host.id.clone(), seq: 1, statement: Statement::Opened });
     Ok(Some(table.into()))
 }

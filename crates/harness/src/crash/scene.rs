@@ -13,10 +13,10 @@ use tokio_util::sync::CancellationToken;
 use crate::crash::CrashError;
 use crate::crash::claims::{Claim, Claims};
 
-/// How long somebody who could not reach the house waits before he tries again.
+/// How long somebody who could not reach the house waits before they try again.
 pub(crate) const RETRY: Duration = Duration::from_millis(15);
 /// No request takes longer than this.
-const REQUEST_MOST: Duration = Duration::from_secs(20);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What all people of a run share.
 #[derive(Debug)]
@@ -99,7 +99,7 @@ impl Scene {
     ) -> Result<Option<String>, CrashError> {
         loop {
             let mut request = self.http.request(method.clone(), format!("http://{}{path}", self.address));
-            request = request.timeout(REQUEST_MOST);
+            request = request.timeout(REQUEST_TIMEOUT);
             if !token.is_empty() {
                 request = request.bearer_auth(token);
             }

@@ -80,7 +80,7 @@ const MISTAKE: f64 = 0.2;
 /// always looks best.
 const CLEARLY: f64 = 2.0;
 /// A step longer than this (in Rummy, a whole table) does not widen the column of steps.
-const STEP_WIDTH_MOST: usize = 24;
+const MAX_STEP_WIDTH: usize = 24;
 /// With fewer worlds than this nothing is said about a move.
 const WORLDS_LEAST: usize = 8;
 
@@ -297,7 +297,7 @@ impl Review {
         let name = |seat: usize| self.players.iter().find(|it| it.seat == seat).map_or("", |it| it.name.as_str());
         let width = self.players.iter().map(|it| it.name.chars().count()).max().unwrap_or(0);
         let step = self.moves.iter().filter_map(|it| it.played.as_ref()).map(|it| it.chars().count());
-        let step = step.filter(|width| *width <= STEP_WIDTH_MOST).max().unwrap_or(0);
+        let step = step.filter(|width| *width <= MAX_STEP_WIDTH).max().unwrap_or(0);
         let mut aloud = format!("{}\n", game_name(self.game));
         let mut round = 0;
         for judged in &self.moves {

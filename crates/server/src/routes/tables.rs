@@ -24,7 +24,7 @@ use crate::refusal::Refusal;
 use crate::safety::Asker;
 
 /// The most positions in one answer.
-const POSITIONS_MOST: usize = 500;
+const MAX_POSITIONS: usize = 500;
 
 /// A table to be opened. The asker sits on its first seat.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -214,7 +214,7 @@ pub(super) async fn quick_match(
     Ok(Json(found(&app, &headers, table)))
 }
 
-/// Sits down for somebody, as his own client would; whether it was granted.
+/// Sits down for somebody, as their own client would; whether it was granted.
 async fn sit(app: &App, who: &Who, lang: Lang, table: &str) -> bool {
     let is_program = who.player.kind == PlayerKind::Program;
     let mut connection = app.house.connect(&who.player.id.as_str().into(), &who.player.name, is_program, lang);
@@ -260,7 +260,7 @@ pub(super) async fn positions(
     let Ok(Ok(lines)) = traced else { return Err(Refusal::TableParked) };
     let lines: Vec<&str> = lines.lines().collect();
     let from = part.from.unwrap_or(0).min(lines.len());
-    let most = part.most.unwrap_or(100).min(POSITIONS_MOST);
+    let most = part.most.unwrap_or(100).min(MAX_POSITIONS);
     let positions = lines[from..].iter().take(most).filter_map(|line| serde_json::from_str(line).ok()).collect();
     Ok(Json(Positions { count: lines.len(), from, positions }))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::panic::catch_unwind;
 use std::time::Duration;
 
-use harness::browser::{self, BrowserError, Device, Driver, Find, Key, Line, Memory, Motion, Network, Page, Theme};
+use harness::browser::{self, BrowserError, Device, Driver, Find, Key, Memory, Motion, Network, Page, Proxy, Theme};
 use words::Lang;
 
 use crate::{house, page_at};
@@ -168,7 +168,7 @@ fn text_is_found_as_people_read_it() {
 fn a_line_is_cut_and_restored_under_an_open_socket() {
     browser::test(async |driver| {
         let house = house()?;
-        let line = Line::to(house.address()).await?;
+        let line = Proxy::to(house.address()).await?;
         let page = page_at(driver, Device::wide(), &line.url("/")).await?;
         page.expect_console_errors("net::ERR_");
         page.expect_console_errors("WebSocket connection");

@@ -2,7 +2,9 @@
 //! sees another's hand, and two tabs of one player agree.
 
 use engine::GameId;
-use harness::browser::{self, BrowserError, Company, Device, Driver, Hands, House, Length, Line, Motion, Page, Person};
+use harness::browser::{
+    self, BrowserError, Company, Device, Driver, Hands, House, Length, Motion, Page, Person, Proxy,
+};
 
 use crate::pair::{Next, is_there, next};
 use crate::{house, page_at};
@@ -39,7 +41,7 @@ async fn agree(pages: [&Page; 2]) -> Result<(), BrowserError> {
 }
 
 /// Two people sit down at a table for two, the second by the link the first has given away.
-async fn sit(driver: &Driver, house: &House, line: &Line) -> Result<(Page, Page, String), BrowserError> {
+async fn sit(driver: &Driver, house: &House, line: &Proxy) -> Result<(Page, Page, String), BrowserError> {
     // Scores that count up are for the eye: what is compared is what they come to.
     let first = page_at(driver, Device::wide().motion(Motion::Reduced), &house.url("/")).await?;
     let table = first.open_table(GameId::Dos, Company::Friend, Length::OneRound).await?;
@@ -58,7 +60,7 @@ async fn sit(driver: &Driver, house: &House, line: &Line) -> Result<(Page, Page,
 fn nothing_is_lost_when_a_line_is_cut_and_the_house_is_killed() {
     browser::test(async |driver| {
         let mut house = house()?;
-        let line = Line::to(house.address()).await?;
+        let line = Proxy::to(house.address()).await?;
         let (first, second, table) = sit(driver, &house, &line).await?;
         expect_outage(&first);
         expect_outage(&second);

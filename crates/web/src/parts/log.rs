@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use words::screen::Label;
-use words::{Brief, Lang, join_briefs};
+use words::{Caption, Lang, join_captions};
 
 use super::dialog::Dialog;
 use crate::desk::Place;
@@ -22,13 +22,13 @@ pub(crate) struct Line {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Said {
     pub(crate) sentence: Option<String>,
-    pub(crate) brief: Option<Brief>,
+    pub(crate) caption: Option<Caption>,
 }
 
 impl Said {
     /// A sentence about nobody's move.
     pub(crate) fn sentence(sentence: Option<String>) -> Self {
-        Self { sentence, brief: None }
+        Self { sentence, caption: None }
     }
 }
 
@@ -54,9 +54,9 @@ pub(crate) fn add(log: RwSignal<Vec<Line>>, say: impl Fn(Lang) -> Said) {
 }
 
 /// The last turns, newest first: whose, and what was done, in short.
-pub(crate) fn turns(lines: &[Line], lang: Lang) -> Vec<Brief> {
-    let briefs: Vec<Brief> = lines.iter().filter_map(|line| line.said(lang).brief.clone()).collect();
-    join_briefs(&briefs)
+pub(crate) fn turns(lines: &[Line], lang: Lang) -> Vec<Caption> {
+    let captions: Vec<Caption> = lines.iter().filter_map(|line| line.said(lang).caption.clone()).collect();
+    join_captions(&captions)
 }
 
 /// The log, newest first, in a drawer; the newest line is heard in any case.

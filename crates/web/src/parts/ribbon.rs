@@ -2,7 +2,7 @@
 //! somebody says.
 
 use leptos::prelude::*;
-use words::Brief;
+use words::Caption;
 use words::screen::Label;
 
 use crate::desk::Place;
@@ -20,7 +20,7 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
         turns.truncate(TURNS_MOST);
         turns
     });
-    let turn = move |Brief { seat, text }: Brief| {
+    let turn = move |Caption { seat, text }: Caption| {
         let is_own = place.own_seat() == Some(seat);
         let seat = seat.index();
         let name = place.seat_names().get(seat).map(|name| name.short.clone()).unwrap_or_default();
@@ -36,7 +36,7 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
     view! {
         <button type="button" class="ribbon" id="open-log" title=shared.label(Label::Log)
             on:click=move |_| place.log_open.set(true)>
-            {move || place.spoken.get().map(|brief| view! { <span class="ribbon-said" aria-hidden="true">{turn(brief)}</span> })}
+            {move || place.spoken.get().map(|caption| view! { <span class="ribbon-said" aria-hidden="true">{turn(caption)}</span> })}
             {move || turns.get().into_iter().map(turn).collect_view()}
             {move || turns.read().is_empty().then(|| shared.say(Label::Log))}
         </button>
