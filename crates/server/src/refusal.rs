@@ -232,7 +232,7 @@ impl From<AppendError> for Refusal {
     fn from(error: AppendError) -> Self {
         match error {
             AppendError::Failed(error) => error.into(),
-            // Another writer was first again and again: there is too much going on.
+            // Every retry met a conflict with another writer.
             AppendError::Conflict { .. } => Self::Busy,
             AppendError::TooLong { .. } => {
                 tracing::error!(%error, "an entry is too long for the journal");

@@ -63,7 +63,7 @@ pub fn run(
 ) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let ended = told_to_end()?;
+        let ended = end_signal()?;
         let listener = listen(config.listen_address()).await?;
         let app = App::open(config, clock, pages).await?;
         opened(listener.local_addr()?);
@@ -97,7 +97,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) {
         };
         match accepted {
             Ok((stream, peer)) => {
-                // Whoever is too many is hung up on.
+                // Connections beyond the limit are closed.
                 if let Some(connection) = app.connections.admit(peer) {
                     app.tasks.spawn(converse(Arc::clone(&app), router.clone(), stream, connection));
                 }
@@ -153,7 +153,7 @@ async fn converse(app: Arc<App>, router: Router, stream: TcpStream, connection: 
 
 /// Resolves when the process is told to end.
 #[cfg(unix)]
-fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
+fn end_signal() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
@@ -166,7 +166,7 @@ fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
 
 /// Resolves when the process is told to end.
 #[cfg(not(unix))]
-fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
+fn end_signal() -> std::io::Result<impl Future<Output = ()>> {
     Ok(async {
         let _ = tokio::signal::ctrl_c().await;
     })

@@ -40,6 +40,6 @@ impl ReviewArgs {
         };
         let lang = self.lang.into();
         let review = review(&read(&self.record)?, whose, self.millis, lang);
-        told(review.map(|it| if self.json { format!("{}\n", it.json()) } else { it.read_aloud(lang) }), lang)
+        print_result(review.map(|it| if self.json { format!("{}\n", it.json()) } else { it.read_aloud(lang) }), lang)
     }
 }

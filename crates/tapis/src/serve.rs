@@ -108,7 +108,7 @@ impl DataArgs {
 impl BackupArgs {
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
         let copied = journal::backup(self.data.data().path(), &self.file, self.data.existing());
-        told(copied, &self.file)
+        print_copied(copied, &self.file)
     }
 }
 
@@ -119,11 +119,11 @@ impl RestoreArgs {
             std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
         let copied = journal::restore(&self.file, data.path(), self.data.existing());
-        told(copied, data.path())
+        print_copied(copied, data.path())
     }
 }
 
-fn told(copied: Result<Health, CopyError>, path: &std::path::Path) -> anyhow::Result<ExitCode> {
+fn print_copied(copied: Result<Health, CopyError>, path: &std::path::Path) -> anyhow::Result<ExitCode> {
     let lang = lang_of_the_terminal();
     match copied {
         Ok(health) => print(&(say::copied(&path.display().to_string(), health.records, lang) + "\n")),

@@ -122,7 +122,7 @@ pub fn say_refusal<G: Words>(refusal: &G::Refusal, lang: Lang) -> String {
 #[must_use]
 pub fn say_not_a_move<G: Words>(text: &str, lang: Lang) -> String {
     let how = G::say_notation(lang);
-    // Nobody wants a whole table of nonsense read back.
+    // The text can be long; its beginning is enough.
     let text: String = text.chars().take(60).collect();
     let sentence = match lang {
         Lang::French => format!("« {text} » n'est pas un coup. Les coups s'écrivent ainsi : {how}."),

@@ -120,7 +120,7 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // If it has ended already, so much the better.
+        // It may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -169,7 +169,7 @@ impl Page {
     pub async fn resize(&self, size: Size) -> Result<(), BrowserError> {
         self.take_size(size).await?;
         let Size { width, height, .. } = size;
-        // Where fingers point, a page that is too wide is shown smaller; the styles are asked, and know better.
+        // On touch screens a page that is too wide is zoomed out; a media query sees the size of the window itself.
         self.until_true(&format!("matchMedia('(width: {width}px) and (height: {height}px)').matches")).await
     }
 

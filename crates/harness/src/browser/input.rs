@@ -177,7 +177,7 @@ impl Page {
             }
             Pointer::Finger => {
                 let (kind, points) = match gesture {
-                    // A finger in the air is nothing to a screen.
+                    // Touch input has no hover.
                     Gesture::Hover => return Ok(()),
                     Gesture::Press => ("touchStart", json!([{"x": x, "y": y}])),
                     Gesture::Carry => ("touchMove", json!([{"x": x, "y": y}])),

@@ -211,7 +211,7 @@ impl Page {
     /// # Errors
     /// If the browser fails.
     pub async fn take_console_errors(&self) -> Result<Vec<String>, BrowserError> {
-        // The driver forgets what it has told.
+        // The driver returns every message of the console once.
         let told = self.web.browser_log().await?;
         let mut console = self.console.lock().unwrap_or_else(PoisonError::into_inner);
         let Console { errors, expected } = &mut *console;
@@ -271,7 +271,7 @@ impl Page {
         let deadline = Instant::now() + self.patience;
         while Instant::now() < deadline {
             let mut files = std::fs::read_dir(&folder).map_err(BrowserError::world(failed))?.flatten();
-            // A file has another name until it is whole.
+            // A download has a temporary name until it is complete.
             let whole = files.find(|file| !file.file_name().to_string_lossy().ends_with(".crdownload"));
             if let Some(file) = whole.filter(|file| !file.file_name().to_string_lossy().starts_with('.')) {
                 return Ok(file.path());

@@ -169,7 +169,7 @@ impl Person {
                 self.go_on().await?;
                 return Ok(Done::NextRound);
             }
-            // Cards that come from afar let presses through until they lie where they belong.
+            // Cards ignore the pointer while they are animated.
             Sheet::None => self.page.until_still().await?,
         }
         if seen.has(SHOW_PLAY) {

@@ -74,7 +74,7 @@ impl Drop for Proxy {
 
 /// Carries one connection until one end closes it or the proxy is cut.
 async fn carry(mut caller: TcpStream, house: SocketAddr, mut state: watch::Receiver<State>) {
-    // Where the house does not answer, the caller is hung up on.
+    // Where the house does not answer, the connection is closed.
     let Ok(mut house) = TcpStream::connect(house).await else { return };
     let cut = async move {
         // A proxy that was dropped counts as cut.

@@ -53,7 +53,7 @@ impl Page {
         let settings = json!({
             "game": game.slug(), "options": options(game, length), "seats": seats, "hints": true, "undo": true,
         });
-        // Who one is, is known by then.
+        // The session exists once this is stored.
         self.until_true("localStorage.getItem('tapis.came')").await?;
         let opened = self.ask("POST", "/api/tables", Some(json!({"settings": settings, "bots": bots}))).await?;
         let opened: Value = serde_json::from_str(&opened)?;

@@ -12,7 +12,7 @@ use crate::crash::dice::Dice;
 use crate::crash::player::{Player, Role};
 use crate::crash::scene::Scene;
 
-/// Plays with a few people and bots until it is time to go home; what goes wrong is told to all.
+/// Plays with a few people and bots until the run stops; what goes wrong is reported to the scene.
 pub(crate) async fn play(scene: Arc<Scene>, number: u16, seed: u64) {
     if let Err(error) = matches(&scene, number, seed).await {
         scene.break_off(error);

@@ -48,7 +48,7 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// Comes into the house; `None` when it is time to go home.
+    /// Comes into the house; `None` when the run stops.
     pub(crate) async fn come_in(scene: Arc<Scene>, dice: Dice) -> Result<Option<Self>, CrashError> {
         let Some(text) = scene.request(Method::POST, "/api/session", "", Some(&json!({}))).await? else {
             return Ok(None);
@@ -58,7 +58,7 @@ impl Player {
         Ok(Some(Self { id: word(&opened["player"]["id"]), token: word(&opened["token"]), scene, dice }))
     }
 
-    /// Stays at a table until its match is over or it is time to go home.
+    /// Stays at a table until its match is over or the run stops.
     pub(crate) async fn play(&mut self, table: &str, role: Role) -> Result<(), CrashError> {
         let mut session = TableSession::new(table, role);
         let stop = self.scene.stop.clone();
@@ -67,7 +67,7 @@ impl Player {
                 () = stop.cancelled() => return Ok(()),
                 visited = self.visit(&mut session) => visited?,
             }
-            // The house is gone, and will be back.
+            // The server is down, and will be started again.
             tokio::time::sleep(RETRY).await;
         }
         Ok(())
@@ -261,7 +261,7 @@ impl TableSession {
         let id = self.asked.to_string();
         self.send(&id, &ask);
         if matches!(ask, Ask::Submit { .. }) && dice.once_in(10) {
-            // An impatient finger: the same ask twice.
+            // A duplicate: the same ask is sent twice.
             self.send(&id, &ask);
         }
         self.unanswered.insert(id, ask);

@@ -1,4 +1,4 @@
-//! What all people of a run share: where the house is, what they were told, what went wrong, when to go home.
+//! What all people of a run share: where the house is, what they were told, what went wrong, when to stop.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +23,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 pub(crate) struct Scene {
     pub(crate) address: SocketAddr,
     pub(crate) claims: Claims,
-    /// Everybody goes home.
+    /// Cancelled when everybody is to stop.
     pub(crate) stop: CancellationToken,
     http: reqwest::Client,
     moves: AtomicU64,
@@ -89,7 +89,7 @@ impl Scene {
         self.check()
     }
 
-    /// Asks the house over HTTP until it answers; `None` when it is time to go home.
+    /// Asks the house over HTTP until it answers; `None` when the run stops.
     pub(crate) async fn request(
         &self,
         method: Method,
@@ -119,7 +119,7 @@ impl Scene {
                 Ok((status, text)) => {
                     return Err(CrashError::house(format!("{method} {path} is answered with {status}: {text}")));
                 }
-                // The house is gone, and will be back.
+                // The server is down, and will be started again.
                 Err(_) => tokio::time::sleep(RETRY).await,
             }
         }

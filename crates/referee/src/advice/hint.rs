@@ -140,7 +140,7 @@ pub fn advise<G: Refereed>(view: View<G>, budget: &mut Budget<'_>, lang: Lang) -
 /// How the closest rival compares with the best.
 fn compare<'a, G: Refereed>(best: &Candidate<G>, other: &Candidate<G>, mv: &'a str) -> Other<'a> {
     let gap = best.lead - other.lead;
-    // Who was given up has not seen all the worlds, and is behind whatever its average says.
+    // A candidate that was given up has not been tried in all worlds, and is behind whatever its average says.
     match (other.worlds < best.worlds, gap > other.error) {
         (_, true) => Other::Behind(mv, gap),
         (true, false) => Other::GivenUp(mv),

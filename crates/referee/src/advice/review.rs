@@ -111,7 +111,7 @@ fn review_game<G: Refereed>(record: &Record, whose: Whose, millis: u64, lang: La
     let seated = seats.seats().filter(|seat| is_reviewed(*seat)).filter_map(at_first).collect();
     let mut reviewer = Reviewer::<G>::new(seated, millis);
     let players: Vec<usize> = reviewer.seated.iter().map(|it| it.seen().seat.index()).collect();
-    replay.run(&mut |moment| reviewer.hear(moment))?;
+    replay.run(&mut |moment| reviewer.on_moment(moment))?;
     let moves = reviewer.moves;
     let players = players.into_iter().map(|seat| sum_up(seat, &record.header.players[seat].name, &moves)).collect();
     Ok(Review { game: G::ID, players, moves })
@@ -159,7 +159,7 @@ impl<G: Refereed> Reviewer<G> {
         Self { seated, millis, round: 0, turn: 0, mover: None, line: 0, openings: Vec::new(), moves: Vec::new() }
     }
 
-    fn hear(&mut self, moment: Moment<'_, G>) {
+    fn on_moment(&mut self, moment: Moment<'_, G>) {
         match moment {
             Moment::Dealt { table } => {
                 self.round = table.state.public.sheet.round;

@@ -116,7 +116,7 @@ fn player(place: &SeatResult) -> Option<&str> {
 
 fn rate(tables: &Connection, game: &str, places: &[SeatResult]) -> rusqlite::Result<()> {
     let rated: Vec<(&str, u8)> = places.iter().filter_map(|place| Some((player(place)?, place.place))).collect();
-    // Nobody is better or worse than nobody.
+    // A rating is a comparison: it needs two players.
     if rated.len() < 2 {
         return Ok(());
     }

@@ -254,7 +254,7 @@ impl People {
         }
         let at = self.clock.now();
         self.amend(&who.player.id, |_| Ok(PlayerEntry::SessionRevoked { session: session.into(), at })).await?;
-        self.tell_revoked(who, Which::One(session.into()));
+        self.announce_revoked(who, Which::One(session.into()));
         Ok(())
     }
 
@@ -265,7 +265,7 @@ impl People {
     pub async fn revoke_others(&self, who: &Who) -> Result<(), Refusal> {
         let at = self.clock.now();
         self.amend(&who.player.id, |_| Ok(PlayerEntry::OthersRevoked { kept: who.session.clone(), at })).await?;
-        self.tell_revoked(who, Which::AllBut(who.session.clone()));
+        self.announce_revoked(who, Which::AllBut(who.session.clone()));
         Ok(())
     }
 
@@ -285,12 +285,12 @@ impl People {
             if now.password.as_ref() == Some(&hash) { Ok(entry) } else { Err(Refusal::WrongLogin) }
         })
         .await?;
-        self.tell_revoked(who, Which::AllBut(who.session.clone()));
+        self.announce_revoked(who, Which::AllBut(who.session.clone()));
         Ok(())
     }
 
-    fn tell_revoked(&self, who: &Who, which: Which) {
-        // Nobody may be listening.
+    fn announce_revoked(&self, who: &Who, which: Which) {
+        // There may be no receiver.
         let _ = self.revocations.send(Revoked { player: who.player.id.clone(), which });
     }
 

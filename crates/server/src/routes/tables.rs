@@ -189,7 +189,7 @@ pub(super) async fn quick_match(
             && table.seats.iter().any(|seat| seat.sitter.is_none())
     };
     let tables = app.house.lobby().tables();
-    // Who has waited longest is the first to find company.
+    // The oldest table is filled first.
     for table in tables.iter().rev().filter(fits) {
         let sits = |seat: &wire::house::SeatView| {
             let player = seat.sitter.as_ref().and_then(|sitter| sitter.seating.player());
@@ -218,7 +218,7 @@ pub(super) async fn quick_match(
 async fn sit(app: &App, who: &Who, lang: Lang, table: &str) -> bool {
     let is_program = who.player.kind == PlayerKind::Program;
     let mut connection = app.house.connect(&who.player.id.as_str().into(), &who.player.name, is_program, lang);
-    // Who comes back later has something else in mind than a repeat.
+    // A later request is a new ask and not a repeat, so its id is a new one.
     let id = format!("quick-match-{}", app.clock.now());
     let asked = ToServer { id, table: Some(table.into()), ask: Ask::Sit { seat: None } };
     connection.receive(&asked.to_text()).await;

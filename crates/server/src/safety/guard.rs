@@ -75,7 +75,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
         request: REQUESTS.fetch_add(1, Ordering::Relaxed),
     };
     request.extensions_mut().insert(asker);
-    // The query is not logged: what somebody puts there is their own affair.
+    // The query is not logged: it may hold private data.
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
 
     let mut response = match admit(&app, &asker, &request) {

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use super::Connection;
 
-/// How long somebody who was hung up on may go on before they are cut off.
+/// How long a client may go on sending after its connection was closed.
 const LINGER: Duration = Duration::from_secs(1);
 /// How much is thrown away at a time.
 const WASTE: usize = 4_096;
