@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use clap::Args;
 use referee::advice::{Whose, review};
 
-use crate::commands::{LangArg, read, told};
+use crate::commands::{LangArg, print_result, read};
 
-/// What to review, and how it is told.
+/// What to review, and how it is printed.
 #[derive(Debug, Args)]
 pub(crate) struct ReviewArgs {
     /// The record; `-` is standard input.
