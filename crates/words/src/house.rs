@@ -5,10 +5,10 @@ use wire::house::{
     DealFault, Happening, Here, HouseRefusal, MAX_ASK_ID_LENGTH, Phrase, Seating, SettingsFault, TableRefusal,
 };
 
-use crate::door::too_fast;
 use crate::grammar::{Joint, list};
 use crate::lang::set_type;
 use crate::screen::bot_level;
+use crate::server::too_fast;
 use crate::{Lang, Listener, say_fault};
 
 /// Why a table refuses an ask, in one sentence.
