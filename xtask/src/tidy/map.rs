@@ -33,7 +33,10 @@ const MODULES: [(&str, &[&str]); 4] = [
     ("crates/client/src/gesture", &["words::", "host::", "referee::"]),
     ("crates/referee/src/advice", &["protocol::"]),
     ("crates/referee/src/records.rs", &["protocol::", "advice::"]),
-    ("crates/server/src/hosts", &["axum::", "hyper::", "rusqlite::", "getrandom::", "people::", "ledger::", "routes::"]),
+    (
+        "crates/server/src/hosts",
+        &["axum::", "hyper::", "rusqlite::", "getrandom::", "people::", "ledger::", "routes::"],
+    ),
 ];
 
 /// A crate as it is drawn.
