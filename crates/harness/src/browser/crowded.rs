@@ -155,11 +155,7 @@ impl Page {
         let number = CROWDS.iter().position(|one| one.name == crowd.name).ok_or_else(missing)?;
         let table = crowded.tables.get(number).ok_or_else(missing)?;
         // A browser that never was there would come in as somebody new.
-        let came = "return location.href.startsWith(arguments[0]) && localStorage.getItem('tapis.came') !== null;";
-        if !self.run::<bool>(came, vec![house.url("/").into()]).await? {
-            self.visit(&house.url("/")).await?;
-            self.until_true("localStorage.getItem('tapis.came')").await?;
-        }
+        self.enter(house).await?;
         let cookie = serde_json::json!({"name": COOKIE, "value": crowded.token, "url": house.url("/")});
         self.tell("Network.setCookie", cookie).await?;
         self.visit(&house.url(&format!("/table/{table}"))).await?;

@@ -30,7 +30,7 @@ use thirtyfour::error::WebDriverError;
 pub use accessibility::Violation;
 pub use bench::{Figures, Loaded, measure};
 pub use crowded::{CROWDS, Crowd};
-pub use device::{Device, Memory, Motion, Pointing, Size, Theme};
+pub use device::{Device, Memory, Motion, Notices, Pointing, Size, Theme};
 pub use driver::Driver;
 pub use find::Find;
 pub use house::House;

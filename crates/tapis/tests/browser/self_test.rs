@@ -282,13 +282,13 @@ fn keys_go_to_what_has_the_focus() {
 #[test]
 fn a_browser_believes_what_it_is_told_of_its_device() {
     browser::test(async |driver| {
-        let phone = Device::phone().language(Lang::English).theme(Theme::Dark).motion(Motion::Reduced);
+        let phone = Device::phone().language(Lang::English).theme(Theme::Dark);
         let page = planted(driver, phone, "").await?;
         page.until_true("innerWidth === 360 && innerHeight === 740 && devicePixelRatio === 2").await?;
         page.until_true("matchMedia('(prefers-color-scheme: dark) and (prefers-reduced-motion)').matches").await?;
         page.until_true("matchMedia('(pointer: coarse) and (hover: none)').matches").await?;
         page.until_true("navigator.maxTouchPoints === 5 && navigator.language === 'en'").await?;
-        let page = planted(driver, Device::wide(), "").await?;
+        let page = planted(driver, Device::wide().motion(Motion::Full), "").await?;
         page.until_true("innerWidth === 1280 && innerHeight === 800 && devicePixelRatio === 1").await?;
         page.until_true("matchMedia('(prefers-color-scheme: light) and (pointer: fine)').matches").await?;
         page.until_true("!matchMedia('(prefers-reduced-motion)').matches && navigator.language === 'fr'").await
