@@ -10,6 +10,7 @@ use crate::parts::notices::{NoticeList, Notices};
 use crate::parts::rulebook::RulebookDialog;
 use crate::parts::settings::SettingsDialog;
 use crate::preferences::Preferences;
+use crate::reactive::RwSignal;
 use crate::route::{Route, Router};
 use crate::screens;
 

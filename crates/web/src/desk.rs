@@ -21,11 +21,11 @@ use words::{Brief, Lang, Listener, SeatName};
 use crate::app::Shared;
 use crate::games::Handled;
 use crate::link::LineState;
-use crate::memo::memo;
 use crate::parts::log::Line;
 use crate::parts::notices::Notice;
 use crate::parts::seats::Around;
 use crate::preferences::Taps;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::sound::{self, Sound};
 
 /// What the rules call a step of somebody whose turn it is not.
@@ -432,7 +432,7 @@ impl<G: Handled> Desk<G> {
         });
         let desk = Self { place, view, offer, lifted, lit, joined: RwSignal::new(None), hinted, advised };
         // A hint lifts its cards: where they go lights up by itself.
-        Effect::new(move |_| {
+        effect(move || {
             if let Some(Gesture::Lay { cards, .. }) = advised.get() {
                 desk.put_back();
                 let mut held = untrack(|| desk.held());
@@ -444,7 +444,7 @@ impl<G: Handled> Desk<G> {
             }
         });
         // What is no longer in the hand is no longer lifted.
-        Effect::new(move |_| {
+        effect(move || {
             let held = desk.held();
             if lifted.read_untracked().iter().any(|one| !held.contains(one)) {
                 lifted.update(|lifted| lifted.retain(|one| held.contains(one)));

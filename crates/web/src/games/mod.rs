@@ -16,6 +16,7 @@ use words::{Article, Lang, Words};
 
 use crate::desk::{Desk, Place};
 use crate::parts::seats::Facts;
+use crate::reactive::Memo;
 
 pub(crate) use pictures::picture;
 

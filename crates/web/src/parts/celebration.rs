@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use web_sys::DomRect;
 
 use crate::drawing::{Ink, ink_shape, picture};
+use crate::reactive::RwSignal;
 
 /// How long scores count up, in milliseconds.
 const COUNT_MS: f64 = 900.0;
@@ -120,7 +121,7 @@ fn grow(share: RwSignal<f64>, began: f64) {
         let passed = ((js_sys::Date::now() - began) / COUNT_MS).clamp(0.0, 1.0);
         let eased = 1.0 - (1.0 - passed).powi(3);
         // The screen may have been left meanwhile.
-        if share.try_set(eased).is_none() && passed < 1.0 {
+        if share.try_update(|share| *share = eased).is_some() && passed < 1.0 {
             grow(share, began);
         }
     });

@@ -11,7 +11,8 @@ use words::screen::Label;
 
 use super::dialog::Dialog;
 use crate::desk::Place;
-use crate::memo::memo;
+use crate::parts::field::text_attributes;
+use crate::reactive::{RwSignal, effect, memo};
 
 /// The longest message.
 const LONGEST: &str = "300";
@@ -20,7 +21,7 @@ const LONGEST: &str = "300";
 #[component]
 pub(crate) fn Chat(place: Place) -> impl IntoView {
     let shared = place.shared;
-    Effect::new(move |_| {
+    effect(move || {
         if place.chat_open.get() {
             place.unread.set(0);
         }
@@ -49,7 +50,7 @@ fn Lines(place: Place, silenced: RwSignal<BTreeSet<String>>) -> impl IntoView {
     let shared = place.shared;
     let lines = memo(move || place.look(|watched| watched.table().chat.clone()).unwrap_or_default());
     let list = NodeRef::<html::Ol>::new();
-    Effect::new(move |_| {
+    effect(move || {
         lines.track();
         if let Some(list) = list.get() {
             request_animation_frame(move || list.set_scroll_top(list.scroll_height()));
@@ -80,7 +81,7 @@ fn Writing(place: Place) -> impl IntoView {
     };
     view! {
         <form class="writing" on:submit=send>
-            <input id="chat-text" type="text" maxlength=LONGEST autocomplete="off" bind:value=text
+            <input id="chat-text" type="text" maxlength=LONGEST autocomplete="off" {..text_attributes(text)}
                 aria-label=shared.label(Label::YourMessage) placeholder=shared.label(Label::YourMessage)/>
             <button type="submit" id="send-chat">{shared.label(Label::Send)}</button>
         </form>

@@ -8,7 +8,7 @@ use words::screen::Label;
 
 use crate::desk::{Desk, Held, key_of};
 use crate::games::Handled;
-use crate::memo::memo;
+use crate::reactive::memo;
 
 /// Above so many cards a hand has two rows on a screen that stands.
 const ROW_MOST: usize = 9;

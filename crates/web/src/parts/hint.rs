@@ -10,6 +10,7 @@ use words::screen::Label;
 use super::icons::{Icon, icon};
 use crate::desk::{Hint, Place};
 use crate::games::Drawn;
+use crate::reactive::Memo;
 
 /// So many candidates are shown.
 const CANDIDATES_MOST: usize = 4;

@@ -6,6 +6,7 @@ use words::{Brief, Lang, join_briefs};
 
 use super::dialog::Dialog;
 use crate::desk::Place;
+use crate::reactive::RwSignal;
 
 /// So many lines are kept.
 const KEPT: usize = 80;

@@ -5,6 +5,7 @@ pub(crate) mod celebration;
 pub(crate) mod chat;
 pub(crate) mod dialog;
 pub(crate) mod dock;
+pub(crate) mod field;
 pub(crate) mod halo;
 pub(crate) mod hand;
 pub(crate) mod hint;

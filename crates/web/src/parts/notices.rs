@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use words::screen::Label;
 
 use crate::app::shared;
+use crate::reactive::RwSignal;
 
 /// How long a notice stays.
 const STAY: Duration = Duration::from_secs(6);

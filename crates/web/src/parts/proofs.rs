@@ -9,7 +9,7 @@ use words::screen::Label;
 
 use crate::desk::Place;
 use crate::door;
-use crate::memo::memo;
+use crate::reactive::{RwSignal, memo};
 
 /// Marks beside a finding, so that its colour is not alone.
 const GOOD: &str = "✓";
@@ -86,7 +86,7 @@ pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
                 Err(refusal) => Some(Finding { mark: BAD, text: refusal.message, commitment: None }),
             };
             // The screen may have been left meanwhile.
-            let _ = found.try_set(finding);
+            found.set(finding);
         });
     };
     view! {

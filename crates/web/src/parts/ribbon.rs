@@ -6,7 +6,7 @@ use words::Brief;
 use words::screen::Label;
 
 use crate::desk::Place;
-use crate::memo::memo;
+use crate::reactive::memo;
 
 /// So many turns are shown where there is room.
 const TURNS_MOST: usize = 3;

@@ -12,7 +12,7 @@ use crate::app::Shared;
 use crate::desk::{Place, look_at, own_seat};
 use crate::drawing::{picture, portrait};
 use crate::link::now;
-use crate::memo::memo;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 
 /// The colours of the others, clockwise; one's own is the accent.
 const COLOURS: [&str; 8] = ["#2ec4b0", "#ff8360", "#b79bf7", "#5cbcff", "#b2d84a", "#ff8fbf", "#e0c08f", "#9fd8e8"];
@@ -230,15 +230,15 @@ fn seat_box(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> AnyView {
     let whole_name = move || sitter.get().map(|sitter| sitter.name);
     let said = move || place.speech(seat).or_else(|| fact.get().said);
     // The same in another language is not said anew.
-    Effect::new(move |before: Option<(Option<String>, Lang)>| {
+    let mut before: Option<(Option<String>, Lang)> = None;
+    effect(move || {
         let now = (fact.get().said, lang());
-        if let (Some((before, lang)), (Some(said), _)) = (before, now.clone())
+        if let (Some((before, lang)), (Some(said), _)) = (before.replace(now.clone()), now.clone())
             && before.as_ref() != Some(&said)
             && lang == now.1
         {
             place.speak(seat, said);
         }
-        now
     });
     let notes = move || fact.get().notes.into_iter().map(|note| view! { <small>{note}</small> }).collect_view();
     let details = move || fact.get().details.into_iter().map(|detail| view! { <small>{detail}</small> }).collect_view();

@@ -20,8 +20,8 @@ use crate::desk::Place;
 use crate::door;
 use crate::drawing::load;
 use crate::games::{Drawn, draw_left};
-use crate::memo::memo;
 use crate::motion;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 
 /// The last card is seen lying before the sheet covers it.
@@ -99,16 +99,17 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
     let agreed = RwSignal::new(None);
     let ceremony =
         Ceremony { counted: RwSignal::new(1.0), has_confetti: RwSignal::new(false), marks: RwSignal::new(Vec::new()) };
-    Effect::new(move |was_over: Option<bool>| {
+    let mut was_over = None;
+    effect(move || {
         let is_over = is_over.get();
-        match (was_over, is_over) {
+        match (was_over.replace(is_over), is_over) {
             (None, true) => place.sheet_open.set(true),
             (Some(false), true) if motion::is_reduced() => place.sheet_open.set(true),
             (Some(false), true) => {
                 let flights = if score.game == GameId::NainJaune { Flights::None } else { Flights::Stars };
                 let (winners, seats) = (score.winners.get_untracked(), score.totals.read_untracked().len());
                 // The last card is drawn first, and with it whatever makes room for it.
-                request_animation_frame(move || drop(ceremony.marks.try_set(marks(winners, seats, flights))));
+                request_animation_frame(move || ceremony.marks.set(marks(winners, seats, flights)));
                 open_after_pause(place, ceremony);
             }
             // Whoever plays against bots alone reads as long as they like.
@@ -120,14 +121,13 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
         if !is_over {
             agreed.set(None);
         }
-        is_over
     });
     let title = move || match place.stage() {
         Some(Stage::Over) => format!("{} – {}", shared.say(Label::MatchOver), game_name(score.game)),
         _ => format!("{} – {}", shared.say(Label::Scores), game_name(score.game)),
     };
     // Whoever opens the sheet again wants to read.
-    Effect::new(move |_| {
+    effect(move || {
         if !place.sheet_open.get() {
             ceremony.has_confetti.set(false);
         }
@@ -161,7 +161,7 @@ fn open_after_pause(place: Place, ceremony: Ceremony) {
     let is_between = move || matches!(untrack(|| place.stage()), Some(Stage::Between | Stage::Over));
     set_timeout(
         move || {
-            let is_gone = ceremony.marks.try_set(Vec::new()).is_some();
+            let is_gone = ceremony.marks.try_update(Vec::clear).is_none();
             if !is_gone && is_between() {
                 ceremony.has_confetti.set(true);
                 count_up(ceremony.counted);

@@ -11,6 +11,7 @@ use super::icons::{Icon, icon};
 use super::sheet::{Score, number};
 use crate::desk::Place;
 use crate::drawing::{part, picture, token};
+use crate::reactive::RwSignal;
 
 /// What moves when a round ends.
 #[derive(Clone, Copy)]

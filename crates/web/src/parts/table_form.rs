@@ -14,8 +14,8 @@ use words::{game_name, lobby};
 use super::dialog::Dialog;
 use crate::app::shared;
 use crate::games::picture;
-use crate::memo::memo;
 use crate::opening;
+use crate::reactive::{RwSignal, memo};
 
 /// The levels of bots, as they are offered.
 pub(crate) const LEVELS: [BotLevel; 4] = [BotLevel::Novice, BotLevel::Casual, BotLevel::Skilled, BotLevel::Expert];
@@ -37,7 +37,7 @@ pub(crate) fn TableDialog(game: GameId, company: Company, close: Callback<()>) -
         event.prevent_default();
         spawn_local(async move {
             if let Err(refusal) = opening::open(shared, &form.get_untracked(), company).await {
-                let _ = refused.try_set(Some(refusal.message));
+                refused.set(Some(refusal.message));
             }
         });
     };

@@ -16,8 +16,8 @@ use words::{game_name, lobby};
 use crate::app::shared;
 use crate::device;
 use crate::door;
-use crate::memo::memo;
 use crate::parts::name::faces;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 
 /// So long after it was asked whose turn it is, it is asked again.
@@ -51,14 +51,14 @@ fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<String>>) {
             asking.clear();
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         tick.track();
         let tables = candidates.get();
         spawn_local(async move {
             let lang = shared.preferences.lang_now();
             let found = futures_util::future::join_all(tables.iter().map(|table| door::table_now(table, lang))).await;
             // The screen may have been left meanwhile.
-            let _ = fetched.try_set(found.into_iter().filter_map(Result::ok).collect());
+            fetched.set(found.into_iter().filter_map(Result::ok).collect());
         });
     });
     shared.link.listen(move |news| match news {

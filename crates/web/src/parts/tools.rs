@@ -10,7 +10,7 @@ use super::icons::{Icon, icon};
 use crate::app::LangSwitch;
 use crate::desk::{Hint, Place};
 use crate::device;
-use crate::memo::memo;
+use crate::reactive::memo;
 use crate::route::Route;
 use crate::walk::{focus_on, is_elsewhere};
 

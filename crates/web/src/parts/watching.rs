@@ -5,7 +5,7 @@ use wire::house::{Ask, Seating, Stage};
 use words::screen::Label;
 
 use crate::desk::Place;
-use crate::memo::memo;
+use crate::reactive::memo;
 
 /// What a spectator is told in the place of a hand; players see it only while the table is paused.
 #[component]

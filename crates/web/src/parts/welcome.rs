@@ -14,6 +14,7 @@ use crate::app::shared;
 use crate::desk::Place;
 use crate::drawing::{load, part, picture};
 use crate::preferences::{keep, kept};
+use crate::reactive::RwSignal;
 
 /// The rule that the numbered rules begin with.
 const FIRST_RULE: &str = "R1";

@@ -14,11 +14,11 @@ use words::{game_name, lobby};
 use crate::desk::Place;
 use crate::drawing::portrait;
 use crate::games::picture;
-use crate::memo::memo;
 use crate::parts::chat::Chat;
 use crate::parts::invitation::Invitation;
 use crate::parts::name::{self, NAME_MOST, face};
 use crate::parts::table_form::LEVELS;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::scroll_up;
 
 /// What is known of a table that gathers.
@@ -188,7 +188,7 @@ fn SitForm(circle: Circle) -> impl IntoView {
     let name = circle.name;
     let is_touched = RwSignal::new(false);
     // The house finds a name; it is only a suggestion until somebody writes another.
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(player) = shared.link.player()
             && !is_touched.get_untracked()
         {
@@ -205,7 +205,7 @@ fn SitForm(circle: Circle) -> impl IntoView {
             {(!is_named).then(|| view! {
                 {move || face(name.get().trim())}
                 <label for="sit-name">{shared.label(Label::WhatName)}</label>
-                <input id="sit-name" type="text" required maxlength=NAME_MOST autocomplete="nickname" prop:value=name
+                <input id="sit-name" type="text" required maxlength=NAME_MOST autocomplete="nickname" prop:value=move || name.get()
                     on:input=move |event| {
                         is_touched.set(true);
                         name.set(event_target_value(&event));

@@ -11,8 +11,8 @@ use words::{Lang, game_name, lobby};
 use crate::app::{Head, shared};
 use crate::door::{self, Finished, Rating};
 use crate::games::picture;
-use crate::memo::memo;
 use crate::parts::name::face;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 
 /// How far the list is.
@@ -38,22 +38,22 @@ pub(crate) fn History() -> impl IntoView {
             match door::matches(&player, before, shared.preferences.lang_now()).await {
                 Ok(page) => {
                     let _ = matches.try_update(|matches| matches.extend(page.matches));
-                    let _ = progress.try_set(Progress::Loaded(page.next));
+                    progress.set(Progress::Loaded(page.next));
                 }
                 Err(refusal) => {
-                    let _ = progress.try_set(Progress::Refused(refusal.message));
+                    progress.set(Progress::Refused(refusal.message));
                 }
             }
         });
     };
-    Effect::new(move |_| {
+    effect(move || {
         let Some(player) = player.get() else { return };
         matches.set(Vec::new());
         load(player.clone(), None);
         spawn_local(async move {
             // Whoever has no rating is shown none.
             let found = door::ratings(&player, shared.preferences.lang_now()).await.unwrap_or_default();
-            let _ = ratings.try_set(found);
+            ratings.set(found);
         });
     });
     let foot = move || match progress.get() {

@@ -15,6 +15,7 @@ use crate::parts::icons::{Icon, icon};
 use crate::parts::name::NameLine;
 use crate::parts::table_form::TableDialog;
 use crate::parts::tables::{OpenTables, OwnTables};
+use crate::reactive::RwSignal;
 
 /// The table that is being set up, if one is.
 type Setup = RwSignal<Option<(GameId, Company)>>;
@@ -74,7 +75,7 @@ fn Tile(game: GameId, setup: Setup) -> impl IntoView {
                 Start::Beginners => opening::open_once(shared, &TableForm::beginners(), Company::Bots).await,
             };
             if let Err(refusal) = opened {
-                let _ = is_opening.try_set(false);
+                is_opening.set(false);
                 shared.notices.tell(refusal.message);
             }
         });

@@ -14,7 +14,6 @@ use crate::desk::{Hint, Place};
 use crate::device;
 use crate::follow::follow;
 use crate::games::{Drawn, Parts};
-use crate::memo::memo;
 use crate::parts::chat::Chat;
 use crate::parts::dock::Dock;
 use crate::parts::hint::say_step;
@@ -27,6 +26,7 @@ use crate::parts::settings::wants_notifications;
 use crate::parts::sheet::{Score, Sheet};
 use crate::parts::tools::{Menu, Tools};
 use crate::parts::welcome::Welcome;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 use crate::sound::{self, Sound};
 
@@ -136,17 +136,17 @@ fn entitle_page(place: Place) {
     let shared = place.shared;
     let is_turn = memo(move || place.own_seat().is_some_and(|own| place.turn() == Some(own)));
     let game = memo(move || place.look(|watched| watched.table().settings.game));
-    Effect::new(move |was_turn: Option<bool>| {
-        if is_turn.get() && was_turn == Some(false) {
+    let mut was_turn = None;
+    effect(move || {
+        if was_turn.replace(is_turn.get()) == Some(false) && is_turn.get() {
             sound::play(Sound::Turn, shared.preferences);
             device::vibrate();
             if device::is_hidden() && wants_notifications() {
                 device::notify(&Label::YourTurn.say(shared.preferences.lang_now()));
             }
         }
-        is_turn.get()
     });
-    Effect::new(move |_| {
+    effect(move || {
         let game = game.get().map(|game| format!("{} – ", game_name(game))).unwrap_or_default();
         let turn = if is_turn.get() { format!("● {} – ", shared.say(Label::YourTurn)) } else { String::new() };
         document().set_title(&format!("{turn}{game}Tapis"));
@@ -170,15 +170,15 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
     });
     follow::<G>(place);
     let score = Score::of(place, view);
-    Effect::new(move |was_over: Option<bool>| {
-        if score.is_over.get() && was_over == Some(false) {
+    let mut was_over = None;
+    effect(move || {
+        if was_over.replace(score.is_over.get()) == Some(false) && score.is_over.get() {
             sound::play(Sound::End, shared.preferences);
         }
-        score.is_over.get()
     });
     // Nobody need be asked whether the first round may be dealt.
     let next_round = memo(move || place.next_round());
-    Effect::new(move |_| {
+    effect(move || {
         if next_round.get() == Some(1) {
             place.be_ready(1);
         }

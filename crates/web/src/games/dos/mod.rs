@@ -13,10 +13,10 @@ use words::{Article, Lang, Words};
 use super::{Act, Action, Drawn, Handled, Look, Parts, face_up};
 use crate::desk::{Desk, Place};
 use crate::drawing::back;
-use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::halo::halo;
 use crate::parts::seats::Facts;
+use crate::reactive::{Memo, memo};
 
 /// So many buttons are shown at a time.
 const ACTIONS_MOST: usize = 3;
@@ -97,7 +97,7 @@ impl Handled for Dos {
                 </ol>
                 <div class="dos-talon" role="img" aria-label=move || format!("{} ({})", shared.say(Label::Talon), talon_size.get())>
                     {move || talon.get().map(card::face)}
-                    <span class="badge">{talon_size}</span>
+                    <span class="badge">{move || talon_size.get()}</span>
                 </div>
                 {stamp(desk)}
             </div>

@@ -14,11 +14,11 @@ use words::screen::Label;
 use super::{Act, Action, Drawn, Handled, Look, Parts, face_up};
 use crate::desk::{Desk, Place};
 use crate::drawing::picture;
-use crate::memo::memo;
 use crate::motion;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::halo::halo;
 use crate::parts::seats::Facts;
+use crate::reactive::{Memo, effect, memo};
 
 /// The squares at the right edge of the board: their marks are in the other corner.
 const RIGHT_SQUARES: [&str; 2] = ["JC", "KH"];
@@ -65,12 +65,12 @@ impl Handled for NainJaune {
     fn board(desk: Desk<Self>) -> AnyView {
         let shared = desk.place.shared;
         let public = memo(move || desk.view.read().public.clone());
-        Effect::new(move |before: Option<Public>| {
+        let mut before: Option<Public> = None;
+        effect(move || {
             let now = public.get();
-            if let Some(before) = before {
+            if let Some(before) = before.replace(now.clone()) {
                 payments(&before, &now).into_iter().for_each(fly);
             }
-            now
         });
         view! {
             <div class="nain">
@@ -104,7 +104,7 @@ fn stake(desk: Desk<NainJaune>, card: Card) -> AnyView {
     let name = NainJaune::write_card(card);
     let is_right = RIGHT_SQUARES.contains(&&*name);
     view! {
-        <div class="nain-square" data-square=name role="img" data-place=place_of(Purse::Square(card)) data-tokens=tokens
+        <div class="nain-square" data-square=name role="img" data-place=place_of(Purse::Square(card)) data-tokens=move || tokens.get()
             aria-label=move || say_square(card, tokens.get(), lang())>
             {move || card::square(card, is_right, lang())}
             {move || card::tokens(card, tokens.get())}

@@ -16,9 +16,9 @@ use super::super::lanes::lanes;
 use super::card::{self, ink};
 use crate::desk::Desk;
 use crate::drawing::{Figures, figures, ink_shape, picture};
-use crate::memo::memo;
 use crate::parts::board::spot_attributes;
 use crate::parts::halo::halo;
+use crate::reactive::{Memo, memo};
 
 /// The last value of the first half, and the first one of the second.
 const MIDDLE: usize = 11;

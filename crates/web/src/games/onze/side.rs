@@ -8,8 +8,8 @@ use words::screen::Label;
 
 use crate::desk::Desk;
 use crate::drawing::{back, part, picture};
-use crate::memo::memo;
 use crate::parts::board::spot_attributes;
+use crate::reactive::memo;
 
 /// The shelf with all three.
 pub(super) fn side(desk: Desk<Onze>) -> AnyView {

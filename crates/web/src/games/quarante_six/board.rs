@@ -13,9 +13,9 @@ use super::super::lanes::lanes;
 use super::card;
 use crate::desk::Desk;
 use crate::drawing::back;
-use crate::memo::memo;
 use crate::parts::board::spot_attributes;
 use crate::parts::halo::halo;
+use crate::reactive::{Memo, memo};
 
 /// How many squares a row of the board has.
 const COLUMNS: usize = 12;
@@ -98,7 +98,7 @@ fn pile(desk: Desk<QuaranteSix>) -> AnyView {
         <button type="button" class="qs-pile" data-place="pile" {..spot_attributes(desk, Square::Pile)}
             aria-label=move || format!("{} ({})", shared.say(Label::Pile), size.get())>
             {move || (size.get() > 0).then(back)}
-            <b>{size}</b>
+            <b>{move || size.get()}</b>
         </button>
     }
     .into_any()

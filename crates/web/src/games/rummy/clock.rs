@@ -7,7 +7,7 @@ use words::screen::Label;
 
 use super::workbench::Workbench;
 use crate::link::now;
-use crate::memo::memo;
+use crate::reactive::{RwSignal, memo};
 
 /// From here on one is warned.
 const LAST_SECONDS: u64 = 10;

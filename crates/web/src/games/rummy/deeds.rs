@@ -10,7 +10,7 @@ use words::screen::Label;
 use super::verdict;
 use super::workbench::Workbench;
 use crate::drawing::picture;
-use crate::memo::memo;
+use crate::reactive::memo;
 
 /// What can be done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -143,7 +143,8 @@ impl Workbench {
     pub(super) fn act(self, deed: Deed) {
         match deed {
             Deed::Play => {
-                let (step, verdict) = self.draft.with_untracked(|draft| (draft.step(), verdict(draft)));
+                let draft = self.draft.read_untracked();
+                let (step, verdict) = (draft.step(), verdict(&draft));
                 self.put_back();
                 match verdict {
                     Some(Some(refusal)) if refusal != Refusal::NothingFromRack => self.refuse(&refusal),

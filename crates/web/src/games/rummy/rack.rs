@@ -7,7 +7,8 @@ use words::screen::Label;
 use super::deeds::tools;
 use super::sets::{gap, tile};
 use super::workbench::Workbench;
-use crate::memo::memo;
+
+use crate::reactive::memo;
 
 /// Above so many tiles a rack has one row more.
 const ROWS_MOST: usize = 28;

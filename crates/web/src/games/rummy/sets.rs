@@ -11,8 +11,8 @@ use super::clock::last_seconds;
 use super::fit::keep_fitting;
 use super::tile::{back, face};
 use super::workbench::Workbench;
-use crate::memo::memo;
 use crate::parts::halo::ring;
+use crate::reactive::memo;
 
 /// The middle of the table.
 pub(super) fn board(bench: Workbench) -> AnyView {
