@@ -6,6 +6,7 @@ use words::screen::Label;
 
 use crate::link::{LineState, Link};
 use crate::parts::icons::{Icon, icon};
+use crate::parts::list::Show;
 use crate::parts::notices::{NoticeList, Notices};
 use crate::parts::rulebook::RulebookDialog;
 use crate::parts::settings::SettingsDialog;

@@ -101,15 +101,18 @@ impl<T: Clone + Send + Sync + 'static> RwSignal<T> {
         let mut change = Some(change);
         let mut changed = None;
         change_value(self.signal, &mut |value| {
-            // Whoever still reads it keeps what they read.
-            if Arc::get_mut(value).is_none() {
-                *value = erase(T::clone(&Ref::of(Arc::clone(value))));
-            }
-            let value = Arc::get_mut(value).and_then(|value| value.downcast_mut::<T>());
-            changed = value.zip(change.take()).map(|(value, change)| change(value));
+            changed = change_typed(value).zip(change.take()).map(|(value, change)| change(value));
         });
         changed
     }
+}
+
+/// The value with its type, to be changed. Whoever still reads it keeps what they read.
+fn change_typed<T: Clone + Send + Sync + 'static>(value: &mut Value) -> Option<&mut T> {
+    if Arc::get_mut(value).is_none() {
+        *value = erase(T::clone(&Ref::of(Arc::clone(value))));
+    }
+    Arc::get_mut(value)?.downcast_mut()
 }
 
 fn change_value(signal: ErasedSignal<Value>, change: &mut dyn FnMut(&mut Value)) {

@@ -10,6 +10,7 @@ use words::screen::Label;
 use super::hand::hand;
 use crate::desk::{Desk, Held, Hint};
 use crate::games::{Act, Action, Handled, Look, Parts, Sentence};
+use crate::parts::list::keyed;
 use crate::pointer::{self, Drag};
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::walk::{is_elsewhere, walk};
@@ -62,7 +63,7 @@ pub(crate) fn hand_table<G: Handled>(desk: Desk<G>) -> Parts {
     };
     let buttons = view! {
         <div class="actions">
-            <For each=move || actions.get() key=|action| action.id children=move |action| button(desk, action.id, actions)/>
+            {keyed(move || actions.get(), |action| action.id.to_owned(), move |action| button(desk, action.id, actions))}
         </div>
     };
     Parts { board: board.into_any(), prompt: prompt(desk), hand: hand(desk), actions: buttons.into_any() }

@@ -6,6 +6,7 @@ use words::{Brief, Lang, join_briefs};
 
 use super::dialog::Dialog;
 use crate::desk::Place;
+use crate::parts::list::{Show, keyed};
 use crate::reactive::RwSignal;
 
 /// So many lines are kept.
@@ -76,8 +77,11 @@ pub(crate) fn Log(place: Place) -> impl IntoView {
         <Show when=move || place.log_open.get()>
             <Dialog title=title class="log" close=Callback::new(move |()| place.log_open.set(false))>
                 <ol id="log" class="log-lines">
-                    <For each=newest_first key=|line| line.number
-                        children=move |line| view! { <li>{move || line.said(lang()).sentence.clone()}</li> }/>
+                    {keyed(
+                        newest_first,
+                        |line| line.number.to_string(),
+                        move |line| view! { <li>{move || line.said(lang()).sentence.clone()}</li> },
+                    )}
                 </ol>
             </Dialog>
         </Show>

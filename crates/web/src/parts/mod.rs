@@ -11,6 +11,7 @@ pub(crate) mod hand;
 pub(crate) mod hint;
 pub(crate) mod icons;
 pub(crate) mod invitation;
+pub(crate) mod list;
 pub(crate) mod log;
 pub(crate) mod name;
 pub(crate) mod notices;

@@ -12,6 +12,7 @@ use crate::app::{Shared, shared};
 use crate::door::{self, Refusal};
 use crate::drawing::portrait;
 use crate::parts::field::text_attributes;
+use crate::parts::list::Show;
 use crate::preferences::{keep, kept};
 use crate::reactive::{RwSignal, effect, memo};
 use crate::walk::focus_on;

@@ -9,6 +9,7 @@ use words::screen::Label;
 
 use crate::desk::Place;
 use crate::door;
+use crate::parts::list::Show;
 use crate::reactive::{RwSignal, memo};
 
 /// Marks beside a finding, so that its colour is not alone.

@@ -12,6 +12,7 @@ use crate::app::Shared;
 use crate::desk::{Place, look_at, own_seat};
 use crate::drawing::{picture, portrait};
 use crate::link::now;
+use crate::parts::list::Show;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 
 /// The colours of the others, clockwise; one's own is the accent.

@@ -21,6 +21,7 @@ use crate::door;
 use crate::drawing::load;
 use crate::games::{Drawn, draw_left};
 use crate::motion;
+use crate::parts::list::Show;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 

@@ -16,6 +16,7 @@ use words::{game_name, lobby};
 use crate::app::shared;
 use crate::device;
 use crate::door;
+use crate::parts::list::{Show, keyed};
 use crate::parts::name::faces;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
@@ -138,7 +139,7 @@ fn Lines(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>) -> impl IntoView 
     let ids = move || tables.read().iter().map(|one| one.table.clone()).collect::<Vec<_>>();
     view! {
         <ul class="table-lines">
-            <For each=ids key=|table| table.clone() children=move |table| view! { <Line tables=tables turns=turns table=table/> }/>
+            {keyed(ids, String::clone, move |table| view! { <Line tables=tables turns=turns table=table/> })}
         </ul>
     }
 }

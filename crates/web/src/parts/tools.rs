@@ -10,6 +10,7 @@ use super::icons::{Icon, icon};
 use crate::app::LangSwitch;
 use crate::desk::{Hint, Place};
 use crate::device;
+use crate::parts::list::Show;
 use crate::reactive::memo;
 use crate::route::Route;
 use crate::walk::{focus_on, is_elsewhere};

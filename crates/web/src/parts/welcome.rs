@@ -13,6 +13,7 @@ use super::dialog::Dialog;
 use crate::app::shared;
 use crate::desk::Place;
 use crate::drawing::{load, part, picture};
+use crate::parts::list::Show;
 use crate::preferences::{keep, kept};
 use crate::reactive::RwSignal;
 

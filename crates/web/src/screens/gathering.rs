@@ -16,6 +16,7 @@ use crate::drawing::portrait;
 use crate::games::picture;
 use crate::parts::chat::Chat;
 use crate::parts::invitation::Invitation;
+use crate::parts::list::Show;
 use crate::parts::name::{self, NAME_MOST, face};
 use crate::parts::table_form::LEVELS;
 use crate::reactive::{Memo, RwSignal, effect, memo};

@@ -11,6 +11,7 @@ use words::{Lang, game_name, lobby};
 use crate::app::{Head, shared};
 use crate::door::{self, Finished, Rating};
 use crate::games::picture;
+use crate::parts::list::keyed;
 use crate::parts::name::face;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
@@ -78,8 +79,11 @@ pub(crate) fn History() -> impl IntoView {
             <h1>{shared.label(Label::History)}</h1>
             <Ratings ratings=ratings/>
             <ol class="matches">
-                <For each=move || matches.get() key=|one| one.table.clone()
-                    children=move |one| view! { <Match finished=one own=player/> }/>
+                {keyed(
+                    move || matches.get(),
+                    |one| one.table.clone(),
+                    move |one| view! { <Match finished=one own=player/> },
+                )}
             </ol>
             <div class="history-foot">{foot}</div>
         </main>

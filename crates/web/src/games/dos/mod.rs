@@ -15,6 +15,7 @@ use crate::desk::{Desk, Place};
 use crate::drawing::back;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::halo::halo;
+use crate::parts::list::keyed;
 use crate::parts::seats::Facts;
 use crate::reactive::{Memo, memo};
 
@@ -75,7 +76,7 @@ impl Handled for Dos {
                     {back()}<span class="badge">{pile_size}</span>
                 </button>
                 <ol class="dos-row" aria-label=shared.label(Label::Row)>
-                    <For each=move || row.get() key=|(index, card, _)| (*index, Self::write_card(*card)) children=move |(index, card, _)| {
+                    {keyed(move || row.get(), |(index, card, _)| format!("{index} {}", Self::write_card(*card)), move |(index, card, _)| {
                         let matched = memo(move || row.read().get(index).and_then(|(_, _, matched)| *matched));
                         let spot = Spot::Centre(u8::try_from(index).unwrap_or(u8::MAX));
                         view! {
@@ -87,7 +88,7 @@ impl Handled for Dos {
                                 </button>
                             </li>
                         }
-                    }/>
+                    })}
                     <li class="dos-cell">
                         <button type="button" class="dos-spot dos-free" {..spot_attributes(desk, Spot::End)}
                             aria-label=shared.label(Label::Free)>

@@ -17,6 +17,7 @@ use crate::drawing::picture;
 use crate::motion;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::halo::halo;
+use crate::parts::list::keyed;
 use crate::parts::seats::Facts;
 use crate::reactive::{Memo, effect, memo};
 
@@ -132,8 +133,11 @@ fn run_area(desk: Desk<NainJaune>) -> AnyView {
         <div class="nain-way" data-spot=NainJaune::write_spot(Spot::Run)>
             <p class="nain-need"><strong>{move || is_playing.get().then(asks)}</strong></p>
             <ol class="nain-run" aria-label=shared.label(Label::Run)>
-                <For each=move || cards.get() key=|one| NainJaune::write_card(one.card)
-                    children=move |one| laid_card(desk.place, one.card, cards)/>
+                {keyed(
+                    move || cards.get(),
+                    |one| NainJaune::write_card(one.card),
+                    move |one| laid_card(desk.place, one.card, cards),
+                )}
                 <li class="nain-next">
                     <button type="button" class="nain-spot" {..spot_attributes(desk, Spot::Run)} aria-label=asks>
                         {move || is_playing.get().then(mark)}

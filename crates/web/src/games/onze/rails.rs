@@ -18,6 +18,7 @@ use crate::desk::Desk;
 use crate::drawing::{Figures, figures, ink_shape, picture};
 use crate::parts::board::spot_attributes;
 use crate::parts::halo::halo;
+use crate::parts::list::keyed;
 use crate::reactive::{Memo, memo};
 
 /// The last value of the first half, and the first one of the second.
@@ -33,7 +34,7 @@ pub(super) fn rails(desk: Desk<Onze>) -> AnyView {
     view! {
         <div class="onze-rails" style=("--columns", move || tracks.get().columns)
             style=("--half-columns", move || tracks.get().half_columns) style=("--half-rows", move || tracks.get().half_rows)>
-            <For each=move || rows.get() key=|colour| colour.index() children=move |colour| row(desk, colour, rows)/>
+            {keyed(move || rows.get(), |colour| colour.index().to_string(), move |colour| row(desk, colour, rows))}
         </div>
     }
     .into_any()
@@ -93,16 +94,16 @@ fn row(desk: Desk<Onze>, colour: Colour, rows: Memo<Vec<Colour>>) -> AnyView {
             }).collect_view()}
             {cells.map(|spot| cell(desk, spot, ways)).collect_view()}
             {Spot::new(colour, MIDDLE).map(|spot| copy(desk, spot))}
-            <For each=move || halves.get() key=|half| half.name() children=move |half| view! {
+            {keyed(move || halves.get(), |half| half.name().to_owned(), move |half| view! {
                 <li class="onze-half" class:onze-high=half == Half::High data-half=half.name()
                     aria-label=shared.label(Label::HalfRowFull)>
                     <span aria-hidden="true">"+11"</span>
                 </li>
-            }/>
-            <For each=move || links.get() key=|value| *value children=move |value| view! {
+            })}
+            {keyed(move || links.get(), usize::to_string, move |value| view! {
                 <li class="onze-link" class:onze-high={value > MIDDLE} style=("--value", value.to_string()) style=("--third", third(value))
                     aria-hidden="true"></li>
-            }/>
+            })}
         </ol>
     }
     .into_any()

@@ -15,6 +15,7 @@ use crate::desk::Desk;
 use crate::drawing::back;
 use crate::parts::board::spot_attributes;
 use crate::parts::halo::halo;
+use crate::parts::list::keyed;
 use crate::reactive::{Memo, memo};
 
 /// How many squares a row of the board has.
@@ -50,8 +51,10 @@ pub(super) fn board(desk: Desk<QuaranteSix>) -> AnyView {
     let each = move || printed.get().into_iter().enumerate().collect::<Vec<_>>();
     view! {
         <div class="qs-board" data-side=ground role="group" aria-label=name style=("--columns", move || columns.get())>
-            <For each=each key=|(index, square)| (*index, QuaranteSix::write_spot(*square))
-                children=move |(index, square)| view! {
+            {keyed(
+                each,
+                |(index, square)| format!("{index} {}", QuaranteSix::write_spot(*square)),
+                move |(index, square)| view! {
                     <div class="qs-place" style=("--column", (index % COLUMNS + 1).to_string())
                         style=("--row", (index / COLUMNS + 1).to_string())>
                         {match square {
@@ -59,7 +62,8 @@ pub(super) fn board(desk: Desk<QuaranteSix>) -> AnyView {
                             _ => place_for_card(desk, index, square, within_reach),
                         }}
                     </div>
-                }/>
+                },
+            )}
         </div>
     }
     .into_any()

@@ -10,6 +10,7 @@ use words::screen::Label;
 use super::verdict;
 use super::workbench::Workbench;
 use crate::drawing::picture;
+use crate::parts::list::keyed;
 use crate::reactive::memo;
 
 /// What can be done.
@@ -208,7 +209,7 @@ pub(super) fn tools(bench: Workbench) -> impl IntoView {
     let offered = memo(move || TOOLS.into_iter().filter(is_offered).collect::<Vec<_>>());
     view! {
         <div class="rack-tools">
-            <For each=move || offered.get() key=|deed| *deed children=move |deed| button(bench, deed)/>
+            {keyed(move || offered.get(), |deed| deed.id().to_owned(), move |deed| button(bench, deed))}
         </div>
     }
 }

@@ -12,6 +12,7 @@ use super::fit::keep_fitting;
 use super::tile::{back, face};
 use super::workbench::Workbench;
 use crate::parts::halo::ring;
+use crate::parts::list::keyed;
 use crate::reactive::memo;
 
 /// The middle of the table.
@@ -25,7 +26,7 @@ pub(super) fn board(bench: Workbench) -> AnyView {
         <section class="board" data-dragging=move || bench.is_dragging.get().then_some("")
             on:click=move |event| bench.click(&event)>
             <div class="sets" node_ref=sets data-spot=Spot::New.write() role="group" aria-label=shared.label(Label::TheTable)>
-                <For each=move || numbers.get() key=|number| *number children=move |number| set(bench, number)/>
+                {keyed(move || numbers.get(), u32::to_string, move |number| set(bench, number))}
                 <div class="rummy-rest">
                     // Its place is kept while others play: nothing moves when one's turn comes.
                     <button type="button" class="new-set" data-spot=Spot::New.write() disabled=move || !is_own_turn.get()
@@ -96,7 +97,7 @@ fn set(bench: Workbench, number: u32) -> AnyView {
         <div class="set" data-set=number.to_string() class:broken=move || fault.get().is_some() role="group"
             data-spot=move || Spot::Set { number, at: len() }.write()>
             <div class="set-line">
-                <For each=move || pieces.get() key=|piece| piece.key() children=move |piece| {
+                {keyed(move || pieces.get(), |piece| piece.key(), move |piece| {
                     let at = move || pieces.read().iter().position(|other| *other == piece).unwrap_or(0);
                     view! {
                         <span class="rummy-cell">
@@ -104,7 +105,7 @@ fn set(bench: Workbench, number: u32) -> AnyView {
                             {tile(bench, piece)}
                         </span>
                     }
-                }/>
+                })}
                 <span class="rummy-cell rummy-end">{gap(bench, move || Spot::Set { number, at: len() })}</span>
             </div>
             {why}
