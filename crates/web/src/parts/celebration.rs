@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use web_sys::DomRect;
 
 use crate::drawing::{Ink, ink_shape, picture};
+use crate::parts::list::CollectAny;
 use crate::reactive::RwSignal;
 
 /// How long scores count up, in milliseconds.
@@ -78,7 +79,7 @@ pub(crate) fn draw_marks(marks: RwSignal<Vec<Mark>>) -> impl IntoView {
     }
     };
     view! {
-        <div class="celebration" aria-hidden="true">{move || marks.get().into_iter().map(draw).collect_view()}</div>
+        <div class="celebration" aria-hidden="true">{move || marks.get().into_iter().map(draw).collect_any()}</div>
     }
 }
 
@@ -98,7 +99,7 @@ pub(crate) fn confetti() -> AnyView {
             </span>
         }
     };
-    view! { <div class="confetti" aria-hidden="true">{(0..SHAPES).map(shape).collect_view()}</div> }.into_any()
+    view! { <div class="confetti" aria-hidden="true">{(0..SHAPES).map(shape).collect_any()}</div> }.into_any()
 }
 
 /// A share between nothing and one, without any pattern from number to number; the same every time.

@@ -10,7 +10,7 @@ use words::screen::Label;
 use super::dialog::Dialog;
 use crate::desk::Place;
 use crate::parts::field::text_attributes;
-use crate::parts::list::{Show, keyed};
+use crate::parts::list::{CollectAny, Show, keyed};
 use crate::reactive::{RwSignal, effect, memo};
 
 /// The longest message.
@@ -36,7 +36,7 @@ pub(crate) fn Chat(place: Place) -> impl IntoView {
                         place.ask(Ask::Say { speech: Speech::Phrase(phrase) });
                         place.chat_open.set(false);
                     }>{move || say_phrase(phrase, shared.preferences.lang())}</button>
-                })}</div>
+                }).collect_any()}</div>
                 <Writing place=place/>
             </Dialog>
         </Show>
@@ -130,5 +130,5 @@ fn one_line(place: Place, line: ChatLine, silenced: RwSignal<Vec<String>>) -> im
             }
         })
     };
-    view! { <li class:own-line=is_own><strong>{line.name.clone()}</strong>" "<span>{said}</span>{silence}</li> }
+    view! { <li class:own-line=is_own><strong>{line.name.clone()}</strong>" "<span>{move || said()}</span>{move || silence()}</li> }
 }

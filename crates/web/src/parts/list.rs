@@ -8,6 +8,17 @@ use leptos::prelude::*;
 
 use crate::reactive::memo;
 
+/// Views one after another, drawn as one.
+pub(crate) trait CollectAny {
+    fn collect_any(self) -> AnyView;
+}
+
+impl<V: IntoView + 'static, I: IntoIterator<Item = V>> CollectAny for I {
+    fn collect_any(self) -> AnyView {
+        self.into_iter().map(IntoAny::into_any).collect::<Vec<_>>().into_any()
+    }
+}
+
 /// A list whose items keep their elements as long as they keep their keys.
 pub(crate) fn keyed<T: Send + 'static, V: IntoView + 'static>(
     each: impl Fn() -> Vec<T> + Send + 'static,

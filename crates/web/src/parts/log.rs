@@ -73,7 +73,7 @@ pub(crate) fn Log(place: Place) -> impl IntoView {
     let last = move || place.log.read().iter().rev().find_map(|line| line.said(lang()).sentence.clone());
     let title = Signal::derive(shared.label(Label::Log));
     view! {
-        <p class="unseen" id="last-told" aria-live="polite">{last}</p>
+        <p class="unseen" id="last-told" aria-live="polite">{move || last()}</p>
         <Show when=move || place.log_open.get()>
             <Dialog title=title class="log" close=Callback::new(move |()| place.log_open.set(false))>
                 <ol id="log" class="log-lines">

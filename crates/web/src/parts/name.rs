@@ -12,7 +12,7 @@ use crate::app::{Shared, shared};
 use crate::door::{self, Refusal};
 use crate::drawing::portrait;
 use crate::parts::field::text_attributes;
-use crate::parts::list::Show;
+use crate::parts::list::{CollectAny, Show};
 use crate::preferences::{keep, kept};
 use crate::reactive::{RwSignal, effect, memo};
 use crate::walk::focus_on;
@@ -44,7 +44,7 @@ pub(crate) fn face(name: &str) -> AnyView {
 /// The portraits of people who sit together, each another.
 pub(crate) fn faces(names: &[String]) -> AnyView {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    seat_names(&names).into_iter().map(|seat| portrait(seat.portrait)).collect_view().into_any()
+    seat_names(&names).into_iter().map(|seat| portrait(seat.portrait)).collect_any()
 }
 
 /// One's portrait and name; they can be changed on the spot.

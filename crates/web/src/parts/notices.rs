@@ -84,5 +84,5 @@ pub(crate) fn NoticeList() -> impl IntoView {
             </div>
         })
     };
-    view! { <div class="notices" role="status" aria-live="assertive">{drawn}</div> }
+    view! { <div class="notices" role="status" aria-live="assertive">{move || drawn()}</div> }
 }

@@ -9,7 +9,7 @@ use words::screen::Label;
 
 use crate::desk::Place;
 use crate::door;
-use crate::parts::list::Show;
+use crate::parts::list::{CollectAny, Show};
 use crate::reactive::{RwSignal, memo};
 
 /// Marks beside a finding, so that its colour is not alone.
@@ -45,7 +45,7 @@ pub(crate) fn Proofs(place: Place) -> impl IntoView {
         <Show when=move || !findings.read().is_empty()>
             <details class="proofs" id="proofs" open=is_open>
                 <summary>{shared.label(Label::Deals)}</summary>
-                <ul>{move || findings.get().into_iter().map(move |finding| line(place, finding)).collect_view()}</ul>
+                <ul>{move || findings.get().into_iter().map(move |finding| line(place, finding)).collect_any()}</ul>
             </details>
         </Show>
     }

@@ -14,6 +14,7 @@ use super::dialog::Dialog;
 use super::welcome::Brief;
 use crate::app::shared;
 use crate::door;
+use crate::parts::list::CollectAny;
 use crate::reactive::{RwSignal, effect};
 use crate::walk::focus_on;
 
@@ -77,7 +78,7 @@ fn tabs(game: GameId, rule: Option<String>) -> AnyView {
     };
     view! {
         <div class="rules-tabs" role="tablist" aria-label=shared.label(Label::Rules) on:keydown=walk>
-            {[Tab::Brief, Tab::Numbered].map(tab)}
+            {[Tab::Brief, Tab::Numbered].map(tab).collect_any()}
         </div>
         {panel(Tab::Brief, view! { <Brief game=game/> }.into_any())}
         {panel(Tab::Numbered, view! { <Rulebook game=game rule=rule/> }.into_any())}

@@ -11,6 +11,7 @@ use crate::app::{Shared, shared};
 use crate::device;
 use crate::door;
 use crate::parts::field::text_attributes;
+use crate::parts::list::CollectAny;
 use crate::preferences::{Pace, Sounds, Taps, Theme, keep, kept};
 use crate::reactive::{RwSignal, memo};
 
@@ -114,7 +115,7 @@ fn choices(shared: Shared, (legend, name): (Label, &'static str), choices: Vec<C
     view! {
         <fieldset class="setting">
             <legend>{shared.label(legend)}</legend>
-            <div class="setting-choices">{choices.into_iter().map(choice).collect_view()}</div>
+            <div class="setting-choices">{choices.into_iter().map(choice).collect_any()}</div>
         </fieldset>
     }
     .into_any()

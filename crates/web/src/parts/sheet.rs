@@ -21,7 +21,7 @@ use crate::door;
 use crate::drawing::load;
 use crate::games::{Drawn, draw_left};
 use crate::motion;
-use crate::parts::list::Show;
+use crate::parts::list::{CollectAny, Show};
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 
@@ -182,7 +182,7 @@ fn scores(place: Place, score: Score) -> impl IntoView {
             let whole = name.clone();
             view! { <th scope="col" data-seat=seat.to_string() title=whole><span class="scores-name">{name}</span></th> }
         };
-        place.names().into_iter().enumerate().map(head).collect_view()
+        place.names().into_iter().enumerate().map(head).collect_any()
     };
     let rounds = move || {
         let before = score.tally.read().before().map(<[i32]>::to_vec);
@@ -191,25 +191,25 @@ fn scores(place: Place, score: Score) -> impl IntoView {
         let lines = lines.into_iter().map(|one| {
             line(words::replay::round(one.round, lang()), &one.scores, |score| lang().signed(f64::from(score), 0))
         });
-        (before, lines.collect_view())
+        before.into_iter().chain(lines).collect_any()
     };
     let totals = move || line(shared.say(Label::Total), &score.totals.read(), |total| number(total, lang()));
     let places = move || {
         let places = place.look(|watched| watched.table().places.clone()).flatten()?;
         let cells = places.into_iter().map(|place| view! { <td>{say_place(place, lang())}</td> });
-        Some(view! { <tr><th scope="row">{shared.say(Label::FinalPlace)}</th>{cells.collect_view()}</tr> })
+        Some(view! { <tr><th scope="row">{shared.say(Label::FinalPlace)}</th>{cells.collect_any()}</tr> })
     };
     view! {
         <div class="scores-frame"><table class="scores" id="scores">
-            <thead><tr><th scope="col">{move || counted(score.game, lang())}</th>{heads}</tr></thead>
-            <tbody>{rounds}</tbody>
-            <tfoot>{totals}{places}</tfoot>
+            <thead><tr><th scope="col">{move || counted(score.game, lang())}</th>{move || heads()}</tr></thead>
+            <tbody>{move || rounds()}</tbody>
+            <tfoot>{move || totals()}{move || places()}</tfoot>
         </table></div>
     }
 }
 
 fn line(name: String, values: &[i32], write: impl Fn(i32) -> String) -> AnyView {
-    let cells = values.iter().map(|value| view! { <td>{write(*value)}</td> }).collect_view();
+    let cells = values.iter().map(|value| view! { <td>{write(*value)}</td> }).collect_any();
     view! { <tr><th scope="row">{name}</th>{cells}</tr> }.into_any()
 }
 
@@ -246,7 +246,7 @@ fn next(place: Place, is_over: Memo<bool>, agreed: RwSignal<Option<u16>>) -> imp
                 </button>
                 <button type="button" class="primary" id="next-round" autofocus
                     aria-disabled=move || is_agreed.get().then_some("true")
-                    on:click=go>{label}</button>
+                    on:click=go>{move || label()}</button>
             </div>
         </Show>
     }

@@ -16,7 +16,7 @@ use words::{game_name, lobby};
 use crate::app::shared;
 use crate::device;
 use crate::door;
-use crate::parts::list::{Show, keyed};
+use crate::parts::list::{CollectAny, Show, keyed};
 use crate::parts::name::faces;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
@@ -128,7 +128,7 @@ pub(crate) fn OpenTables() -> impl IntoView {
         <section class="open-tables">
             <h2>{shared.label(Label::OpenTables)}</h2>
             <Lines tables=tables turns=memo(Vec::new)/>
-            {nobody}
+            {move || nobody()}
             <FindTable/>
         </section>
     }
@@ -234,9 +234,9 @@ fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<String>>, table: String) -> 
             <span class="table-faces">{move || faces(&names.get())}</span>
             <span class="table-what">
                 <strong>{game_name(game)}<span>" · "{standing}</span></strong>
-                <small title=company>{company}</small>
+                <small title=company>{move || company()}</small>
             </span>
-            {taken}
+            {move || taken()}
             <span class="table-buttons">
                 {move || if is_own.get() { resume().into_any() } else { join_or_watch().into_any() }}
             </span>
@@ -270,7 +270,7 @@ fn FindTable() -> impl IntoView {
                 if let Some(chosen) = GameId::from_slug(&event_target_value(&event)) {
                     game.set(chosen);
                 }
-            }>{GameId::ALL.map(choice)}</select>
+            }>{GameId::ALL.map(choice).collect_any()}</select>
             <button id="find-table" type="submit" aria-describedby="find-help">{shared.label(Label::FindTable)}</button>
         </form>
     }

@@ -11,7 +11,7 @@ use words::{Lang, game_name, lobby};
 use crate::app::{Head, shared};
 use crate::door::{self, Finished, Rating};
 use crate::games::picture;
-use crate::parts::list::keyed;
+use crate::parts::list::{CollectAny, keyed};
 use crate::parts::name::face;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
@@ -85,7 +85,7 @@ pub(crate) fn History() -> impl IntoView {
                     move |one| view! { <Match finished=one own=player/> },
                 )}
             </ol>
-            <div class="history-foot">{foot}</div>
+            <div class="history-foot">{move || foot()}</div>
         </main>
     }
 }
@@ -101,7 +101,7 @@ fn Ratings(ratings: RwSignal<Vec<Rating>>) -> impl IntoView {
     view! {
         <section class="ratings" hidden=move || ratings.read().is_empty()>
             <h2>{shared.label(Label::YourRatings)}</h2>
-            <ul>{move || ratings.get().into_iter().map(chip).collect_view()}</ul>
+            <ul>{move || ratings.get().into_iter().map(chip).collect_any()}</ul>
         </section>
     }
 }
@@ -129,7 +129,7 @@ fn Match(finished: Finished, own: Memo<Option<String>>) -> impl IntoView {
             </li>
         }
     };
-    let players = places.into_iter().map(line).collect_view();
+    let players = places.into_iter().map(line).collect_any();
     let (table, ended) = (finished.table.clone(), finished.ended);
     let sheet = move |_| shared.router.go(Route::Table(table.clone()));
     let result = move || {

@@ -12,6 +12,7 @@ use crate::app::{Head, shared};
 use crate::games::picture;
 use crate::opening;
 use crate::parts::icons::{Icon, icon};
+use crate::parts::list::CollectAny;
 use crate::parts::name::NameLine;
 use crate::parts::table_form::TableDialog;
 use crate::parts::tables::{OpenTables, OwnTables};
@@ -36,7 +37,7 @@ pub(crate) fn Home() -> impl IntoView {
             </header>
             <OwnTables/>
             <section class="home-tiles" aria-label=shared.label(Label::FiveGames)>
-                {GameId::ALL.map(|game| view! { <Tile game=game setup=setup/> })}
+                {GameId::ALL.map(|game| view! { <Tile game=game setup=setup/> }).collect_any()}
             </section>
             <OpenTables/>
         </main>

@@ -123,7 +123,7 @@ fn Bar(place: Place) -> impl IntoView {
                 <a class="bar-home" id="go-home" href="/" on:click=home aria-label=shared.label(Label::ToHome)>
                     {icon(Icon::Back)}<span aria-hidden="true">"Tapis"</span>
                 </a>
-                <span class="bar-game" id="table-title">{game}<small>{round}</small></span>
+                <span class="bar-game" id="table-title">{move || game()}<small>{move || round()}</small></span>
             </div>
             <Ribbon place=place/>
             <Tools place=place/>

@@ -15,7 +15,7 @@ use crate::desk::{Desk, Place};
 use crate::drawing::back;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::halo::halo;
-use crate::parts::list::keyed;
+use crate::parts::list::{CollectAny, keyed};
 use crate::parts::seats::Facts;
 use crate::reactive::{Memo, memo};
 
@@ -73,7 +73,7 @@ impl Handled for Dos {
             <div class="dos-board">
                 <button type="button" class="dos-pile" data-place="pile" {..spot_attributes(desk, Spot::Pile)}
                     aria-label=move || format!("{} ({})", shared.say(Label::Pile), pile_size())>
-                    {back()}<span class="badge">{pile_size}</span>
+                    {back()}<span class="badge">{move || pile_size()}</span>
                 </button>
                 <ol class="dos-row" aria-label=shared.label(Label::Row)>
                     {keyed(move || row.get(), |(index, card, _)| format!("{index} {}", Self::write_card(*card)), move |(index, card, _)| {
@@ -92,7 +92,7 @@ impl Handled for Dos {
                     <li class="dos-cell">
                         <button type="button" class="dos-spot dos-free" {..spot_attributes(desk, Spot::End)}
                             aria-label=shared.label(Label::Free)>
-                            <span class="dos-empty">{shared.label(Label::Free)}</span>{bonus}
+                            <span class="dos-empty">{shared.label(Label::Free)}</span>{move || bonus()}
                         </button>
                     </li>
                 </ol>
@@ -152,7 +152,7 @@ fn laid_on(place: Place, centre: Card, one: Match) -> AnyView {
         ColourBonus::Double => Label::DoubleColour,
     });
     let note = note.map(|label| view! { <span class="dos-note">{place.shared.label(label)}</span> });
-    let cards = one.play.cards().map(|card| lying(place, card)).collect_view();
+    let cards = one.play.cards().map(|card| lying(place, card)).collect_any();
     view! { {cards}{note} }.into_any()
 }
 

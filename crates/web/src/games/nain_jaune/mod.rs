@@ -17,7 +17,7 @@ use crate::drawing::picture;
 use crate::motion;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::halo::halo;
-use crate::parts::list::keyed;
+use crate::parts::list::{CollectAny, keyed};
 use crate::parts::seats::Facts;
 use crate::reactive::{Memo, effect, memo};
 
@@ -76,7 +76,7 @@ impl Handled for NainJaune {
         view! {
             <div class="nain">
                 <div class="nain-stakes" role="group" aria-label=shared.label(Label::StakesBoard)>
-                    {Card::BOARD.map(|card| stake(desk, card)).collect_view()}
+                    {Card::BOARD.map(|card| stake(desk, card)).collect_any()}
                 </div>
                 {run_area(desk)}
             </div>
@@ -172,7 +172,7 @@ fn laid_card(place: Place, card: Card, cards: Memo<Vec<Laid>>) -> AnyView {
             <span class="nain-card" data-travel=NainJaune::write_card(card) role="img" aria-label=label title=name>
                 {move || card::face(card, place.shared.preferences.lang())}
                 {halo(place, NainJaune::write_card(card))}
-                {who}
+                {move || who()}
             </span>
         </li>
     }

@@ -18,7 +18,7 @@ use crate::desk::Desk;
 use crate::drawing::{Figures, figures, ink_shape, picture};
 use crate::parts::board::spot_attributes;
 use crate::parts::halo::halo;
-use crate::parts::list::keyed;
+use crate::parts::list::{CollectAny, keyed};
 use crate::reactive::{Memo, memo};
 
 /// The last value of the first half, and the first one of the second.
@@ -91,8 +91,8 @@ fn row(desk: Desk<Onze>, colour: Colour, rows: Memo<Vec<Colour>>) -> AnyView {
                     aria-hidden="true">
                     {move || label(colour, &row_letter(colour, lang()))}
                 </li>
-            }).collect_view()}
-            {cells.map(|spot| cell(desk, spot, ways)).collect_view()}
+            }).collect_any()}
+            {cells.map(|spot| cell(desk, spot, ways)).collect_any()}
             {Spot::new(colour, MIDDLE).map(|spot| copy(desk, spot))}
             {keyed(move || halves.get(), |half| half.name().to_owned(), move |half| view! {
                 <li class="onze-half" class:onze-high=half == Half::High data-half=half.name()
@@ -190,12 +190,12 @@ fn cell(desk: Desk<Onze>, spot: Spot, ways: Memo<Vec<Way>>) -> AnyView {
     };
     let ways = move || {
         let here = ways.read();
-        here.iter().filter(|way| way.spot == spot).map(|way| way_spot(desk, *way)).collect_view()
+        here.iter().filter(|way| way.spot == spot).map(|way| way_spot(desk, *way)).collect_any()
     };
     view! {
         <li class="onze-cell" class:onze-high={spot.value() > MIDDLE} style=("--value", spot.value().to_string())
             style=("--third", third(spot.value()))>
-            {drawn}{ways}{halo(desk.place, Onze::write_spot(Target::Table(spot)))}
+            {move || drawn()}{move || ways()}{halo(desk.place, Onze::write_spot(Target::Table(spot)))}
         </li>
     }
     .into_any()
@@ -208,7 +208,7 @@ fn copy(desk: Desk<Onze>, spot: Spot) -> AnyView {
         let lying = lying.get();
         view! { <div class="onze-spot" data-lying=lying.name()><i>{lying.draw(spot).0}</i></div> }.into_any()
     };
-    view! { <li class="onze-cell onze-copy onze-high" style=("--value", spot.value().to_string()) aria-hidden="true">{drawn}</li> }
+    view! { <li class="onze-cell onze-copy onze-high" style=("--value", spot.value().to_string()) aria-hidden="true">{move || drawn()}</li> }
         .into_any()
 }
 

@@ -87,7 +87,7 @@ fn place_for_card(desk: Desk<QuaranteSix>, index: usize, square: Square, within_
             data-near=move || within_reach.read().contains(&square).then_some("")
             data-joker=(square == Square::Joker).then_some("")
             aria-label=move || say_square(square, lies_there.get(), shared.preferences.lang())>
-            {drawn}
+            {move || drawn()}
         </button>
         {halo(desk.place, QuaranteSix::write_spot(square))}
     }

@@ -31,7 +31,7 @@ pub(super) fn last_seconds(bench: Workbench) -> AnyView {
     let is_last = memo(move || seconds.get().is_some());
     let drawn = move || seconds.get().map(|left| view! { <b class="rummy-seconds" aria-hidden="true">{left}</b> });
     view! {
-        {drawn}
+        {move || drawn()}
         <p class="unseen" role="alert">{move || is_last.get().then(|| shared.say(Label::LastSeconds))}</p>
     }
     .into_any()

@@ -244,7 +244,7 @@ fn button(bench: Workbench, deed: Deed) -> AnyView {
             title=move || format!("{} ({})", label(), deed.key().to_ascii_uppercase()) aria-pressed=pressed
             on:click=move |_| bench.act(deed)>
             {sign}
-            <span>{label}{left}</span>
+            <span>{move || label()}{move || left()}</span>
             <kbd aria-hidden="true">{deed.key().to_ascii_uppercase()}</kbd>
         </button>
     }

@@ -53,7 +53,7 @@ fn pile(bench: Workbench) -> AnyView {
         <button type="button" class="rummy-pile" data-place="pile" data-spot=Spot::Pile.write() class:lit=is_lit
             data-walk=move || is_lit().then_some("") tabindex=move || if is_lit() { "0" } else { "-1" }
             aria-label=move || format!("{} ({})", shared.say(Label::Pile), size())>
-            {back()}<span class="badge">{size}</span>
+            {back()}<span class="badge">{move || size()}</span>
         </button>
     }
     .into_any()
@@ -108,7 +108,7 @@ fn set(bench: Workbench, number: u32) -> AnyView {
                 })}
                 <span class="rummy-cell rummy-end">{gap(bench, move || Spot::Set { number, at: len() })}</span>
             </div>
-            {why}
+            {move || why()}
         </div>
     }
     .into_any()
