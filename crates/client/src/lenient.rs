@@ -1,6 +1,5 @@
 //! Messages of a newer house: what is known of them is read, the rest is left.
 
-use serde::Deserialize;
 use serde_json::{Value, from_value};
 use wire::house::{Recent, Summary, ToClient};
 
@@ -69,7 +68,7 @@ fn prune(table: &mut Value) {
         settings.retain(|field, _| SETTINGS.contains(&field.as_str()));
     }
     if let Some(table) = table.as_object_mut()
-        && table.get("recent").is_some_and(|recent| Recent::deserialize(recent).is_err())
+        && table.get("recent").is_some_and(|recent| from_value::<Recent>(recent.clone()).is_err())
     {
         table.remove("recent");
     }

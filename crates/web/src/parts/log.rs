@@ -6,6 +6,8 @@ use words::{Caption, Lang, join_captions};
 
 use super::dialog::Dialog;
 use crate::desk::Place;
+use crate::parts::list::{Show, keyed};
+use crate::reactive::RwSignal;
 
 /// So many lines are kept.
 const KEPT: usize = 80;
@@ -71,12 +73,15 @@ pub(crate) fn Log(place: Place) -> impl IntoView {
     let last = move || place.log.read().iter().rev().find_map(|line| line.said(lang()).sentence.clone());
     let title = Signal::derive(shared.label(Label::Log));
     view! {
-        <p class="unseen" id="last-told" aria-live="polite">{last}</p>
+        <p class="unseen" id="last-told" aria-live="polite">{move || last()}</p>
         <Show when=move || place.log_open.get()>
             <Dialog title=title class="log" close=Callback::new(move |()| place.log_open.set(false))>
                 <ol id="log" class="log-lines">
-                    <For each=newest_first key=|line| line.number
-                        children=move |line| view! { <li>{move || line.said(lang()).sentence.clone()}</li> }/>
+                    {keyed(
+                        newest_first,
+                        |line| line.number.to_string(),
+                        move |line| view! { <li>{move || line.said(lang()).sentence.clone()}</li> },
+                    )}
                 </ol>
             </Dialog>
         </Show>

@@ -6,7 +6,8 @@ use words::Caption;
 use words::screen::Label;
 
 use crate::desk::Place;
-use crate::memo::memo;
+use crate::parts::list::CollectAny;
+use crate::reactive::memo;
 
 /// So many turns are shown where there is room.
 const TURNS_MOST: usize = 3;
@@ -37,7 +38,7 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
         <button type="button" class="ribbon" id="open-log" title=shared.label(Label::Log)
             on:click=move |_| place.log_open.set(true)>
             {move || place.spoken.get().map(|caption| view! { <span class="ribbon-said" aria-hidden="true">{turn(caption)}</span> })}
-            {move || turns.get().into_iter().map(turn).collect_view()}
+            {move || turns.get().into_iter().map(turn).collect_any()}
             {move || turns.read().is_empty().then(|| shared.say(Label::Log))}
         </button>
     }
