@@ -5,7 +5,7 @@
 //! | `mod.rs` | the rules in short, by number, and what the other crates may see |
 //! | `rules.rs` | options, cards and what they are worth, scoring |
 //! | `state.rs` | the game's own part of the truth: board, turn, hidden cards; the first table, the invariants |
-//! | `moves.rs` | moves and refusals, `permit`, `decide`, `moves`, `fallback` |
+//! | `moves.rs` | moves and refusals, `permit`, `resolve`, `moves`, `fallback` |
 //! | `events.rs` | events, `deal`, `apply` |
 //! | `view.rs` | what is shown of an event, `follow`, `turn`, `imagine` |
 //!
@@ -37,12 +37,12 @@ macro_rules! implement_game {
                 events::deal(state, chance)
             }
 
-            fn decide(state: &State, seat: $crate::Seat, mv: &Move) -> Result<$crate::Events<Self>, Refusal> {
-                moves::decide(state, seat, mv)
-            }
-
             fn permit(public: &Public, hand: &$Hand, seat: $crate::Seat, mv: &Move) -> Result<(), Refusal> {
                 moves::permit(public, hand, seat, mv)
+            }
+
+            fn resolve(state: &State, seat: $crate::Seat, mv: &Move, events: &mut $crate::Events<Self>) {
+                moves::resolve(state, seat, mv, events);
             }
 
             fn apply(state: &mut State, event: &Event) -> Result<(), $crate::EventMismatch> {

@@ -182,19 +182,19 @@ fn draw_dealer(seats: SeatCount, chance: &mut Chance) -> (Seat, Vec<(Seat, Card)
 fn reshuffle(state: &State, owed: Owed, chance: &mut Chance) -> Events<Dos> {
     let mut order = state.public.board.talon;
     chance.shuffle(&mut order);
-    let mut course = Course { pile: &order, talon_size: 0, ..Course::new(state) };
-    course.events.push(Event::Reshuffled(Box::new(order)));
+    let mut events: Events<Dos> = smallvec![Event::Reshuffled(Box::new(order))];
+    let mut resolution = Resolution { pile: &order, talon_size: 0, ..Resolution::new(state, &mut events) };
     match owed {
-        Owed::Draw => course.draw_in_turn(),
-        Owed::Caught { seat, cards } => course.draw_penalty(seat, cards),
-        Owed::Fill | Owed::Doubles { .. } | Owed::Penalty => course.settle(owed),
+        Owed::Draw => resolution.draw_in_turn(),
+        Owed::Caught { seat, cards } => resolution.draw_penalty(seat, cards),
+        Owed::Fill | Owed::Doubles { .. } | Owed::Penalty => resolution.settle(owed),
     }
-    course.events
+    events
 }
 
-/// The course of events that one move or one shuffle sets going: it draws from the pile as it
-/// goes, and stops where a player has the choice or the dealer must shuffle.
-pub(super) struct Course<'a> {
+/// All that follows from one move or one shuffle: cards are drawn from the pile until a player
+/// has the choice or the dealer must shuffle.
+pub(super) struct Resolution<'a> {
     state: &'a State,
     /// What is left of the pile, the next card at the end.
     pile: &'a [Card],
@@ -203,7 +203,7 @@ pub(super) struct Course<'a> {
     /// The hand of the seat whose turn it is.
     hand_size: usize,
     /// What has happened so far.
-    pub(super) events: Events<Dos>,
+    pub(super) events: &'a mut Events<Dos>,
 }
 
 /// The pile cannot give a card: a shuffle is due, or there is nothing to shuffle either.
@@ -212,9 +212,9 @@ enum NoCard {
     NoneLeft,
 }
 
-impl<'a> Course<'a> {
+impl<'a> Resolution<'a> {
     /// Nothing has happened yet.
-    pub(super) fn new(state: &'a State) -> Self {
+    pub(super) fn new(state: &'a State, events: &'a mut Events<Dos>) -> Self {
         let public = &state.public;
         Self {
             state,
@@ -222,7 +222,7 @@ impl<'a> Course<'a> {
             talon_size: public.board.talon.len(),
             centre_size: public.board.centre.len(),
             hand_size: usize::from(public.hand_sizes[public.seat]),
-            events: smallvec![],
+            events,
         }
     }
 
@@ -341,7 +341,7 @@ impl<'a> Course<'a> {
             return self.events.push(Event::TurnPassed { to });
         }
         let mut hands = self.state.hands;
-        for event in &self.events {
+        for event in self.events.iter() {
             match *event {
                 Event::Drew { seat, card, .. } => hands[seat].cards = hands[seat].cards.with(card),
                 Event::Put { seat, card } | Event::Added { seat, card } => {
@@ -378,15 +378,7 @@ struct Paused;
 /// what its seat sees changes that hand; the rest is the pile.
 pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
     match event {
-        Event::Dealt(deal) => {
-            let seats = state.public.sheet.seats();
-            let (_, rest) = deal.row(seats).ok_or(EventMismatch("too few cards to deal"))?;
-            state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
-            state.hidden.pile = deal.order.iter().take(rest).copied().collect();
-            state.hidden.out = CardBag::EMPTY;
-            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
-            return Ok(());
-        }
+        Event::Dealt(deal) => return start_round(state, deal),
         Event::Drew { card, .. } | Event::Filled { card } if state.hidden.pile.pop() != Some(*card) => {
             return Err(EventMismatch("another card is on top of the pile"));
         }
@@ -401,4 +393,16 @@ pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatc
         state.hands[seat].follow(event)?;
     }
     state.public.follow(event)
+}
+
+/// A new round: what chance decided is given out. Apart from the rest, which happens at every move.
+#[inline(never)]
+fn start_round(state: &mut State, deal: &Deal) -> Result<(), EventMismatch> {
+    let seats = state.public.sheet.seats();
+    let (_, rest) = deal.row(seats).ok_or(EventMismatch("too few cards to deal"))?;
+    state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
+    state.hidden.pile = deal.order.iter().take(rest).copied().collect();
+    state.hidden.out = CardBag::EMPTY;
+    state.public.start_round(&deal.shown(seats, Viewer::Spectator));
+    Ok(())
 }

@@ -142,6 +142,11 @@ impl Card {
         }
     }
 
+    /// The colours it goes with, a bit for each: all, if it has none of its own.
+    fn colours(self) -> u8 {
+        if self == Self::DOS { 0b1111 } else { 1 << (self.0 % 4) }
+    }
+
     const fn rank(self) -> usize {
         (self.0 / 4) as usize
     }
@@ -189,10 +194,38 @@ impl KindSet {
         Self::from_mask(self.mask() & card.bit())
     }
 
+    /// The centre cards that two cards of these kinds add up to, as far as kinds can tell: whether there are
+    /// two of the same number is left open.
+    pub(super) fn sums(self) -> RankSet {
+        RankSet(SUMS[self.ranks()])
+    }
+
+    /// A bit for each rank there is.
+    const fn ranks(self) -> usize {
+        // Each rank has four bits, one for each colour; they become one, and then close up.
+        let mut ranks = self.mask() | self.mask() >> 1;
+        ranks = (ranks | ranks >> 2) & 0x0111_1111_1111;
+        ranks = (ranks | ranks >> 3) & 0x0303_0303_0303;
+        ranks = (ranks | ranks >> 6) & 0x000f_000f_000f;
+        ranks = (ranks | ranks >> 12) & 0x00ff_0000_00ff;
+        ((ranks | ranks >> 24) & 0x07ff) as usize
+    }
+
     /// The kinds that come after `card` in the order of the house.
     #[must_use]
     pub fn after(self, card: Card) -> Self {
         Self::from_mask(self.mask() & !(card.bit() | (card.bit() - 1)))
+    }
+}
+
+/// The cards of some ranks, whatever their colour.
+#[derive(Clone, Copy)]
+pub(super) struct RankSet(u16);
+
+impl RankSet {
+    /// Whether `card` is of one of the ranks.
+    pub(super) fn has(self, card: Card) -> bool {
+        self.0 >> (card.rank() % 16) & 1 != 0
     }
 }
 
@@ -337,9 +370,8 @@ impl Play {
     /// printed must be the same, and a Joker DOS, in the hand or in the row, goes with any.
     #[must_use]
     pub fn colour_bonus(self, centre: Card) -> Option<ColourBonus> {
-        let mut colours = self.cards().chain([centre]).filter_map(Card::colour);
-        let first = colours.next();
-        if !colours.all(|colour| Some(colour) == first) {
+        let in_common = centre.colours() & self.first.colours() & self.second.map_or(!0, Card::colours);
+        if in_common == 0 {
             return None;
         }
         Some(if self.second.is_none() { ColourBonus::Single } else { ColourBonus::Double })
@@ -377,6 +409,8 @@ const PARTNERS: [[u64; RANKS]; RANKS] = partners();
 
 /// By rank of the centre card.
 const FIRSTS: [u64; RANKS] = firsts();
+/// By the ranks of a hand, a bit for each: the ranks of the centre cards that two of them add up to.
+const SUMS: [u16; 1 << RANKS] = sums();
 
 /// Whether a card of this rank can be that number (R2, R3).
 const fn stands_for(rank: usize, number: u8) -> bool {
@@ -444,6 +478,29 @@ const fn firsts() -> [u64; RANKS] {
             first += 1;
         }
         centre += 1;
+    }
+    all
+}
+
+const fn sums() -> [u16; 1 << RANKS] {
+    let mut all = [0; 1 << RANKS];
+    let mut held = 1_usize;
+    while held < all.len() {
+        // What the other ranks come to, and the highest with each of them and with itself.
+        let highest = held.ilog2() as usize;
+        all[held] = all[held ^ (1 << highest)];
+        let mut centre = 0;
+        while centre < RANKS {
+            let mut other = 0;
+            while other <= highest {
+                if held & (1 << other) != 0 && PARTNERS[highest][centre] & kinds_of_rank(other) != 0 {
+                    all[held] |= 1 << centre;
+                }
+                other += 1;
+            }
+            centre += 1;
+        }
+        held += 1;
     }
     all
 }

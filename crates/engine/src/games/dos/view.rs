@@ -1,6 +1,6 @@
 //! DOS: what is seen, and what can be imagined from it.
 
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, SeatSet, Shuffle, Turn, View, Viewer};
+use crate::{Chance, Ending, EventMismatch, PerSeat, Seat, SeatCount, SeatSet, Shuffle, Turn, View, Viewer};
 
 use super::Dos;
 use super::events::{CARDS_EACH, Deal, Event, Reason};
@@ -232,14 +232,17 @@ impl Public {
             Event::PileRanOut { owed } => self.phase = Phase::Playing(Playing::Dry(owed)),
             Event::Dealt(_) | Event::Reshuffled(_) => {}
             Event::TurnPassed { to } => self.begin_turn(to),
-            Event::RoundEnded(ref ending) => {
-                self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
-                self.board.owes_call = SeatSet::EMPTY;
-                self.board.progress.clear();
-                self.phase = Phase::Over(ending.clone());
-            }
+            Event::RoundEnded(ref ending) => self.end_round(ending),
         }
         Ok(())
+    }
+
+    #[inline(never)]
+    fn end_round(&mut self, ending: &Ending<Dos>) {
+        self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
+        self.board.owes_call = SeatSet::EMPTY;
+        self.board.progress.clear();
+        self.phase = Phase::Over(Box::new(ending.clone()));
     }
 
     fn begin_turn(&mut self, seat: Seat) {
@@ -257,17 +260,16 @@ impl Public {
 
     /// R19: each matched card, then what was played on it, goes on top of the talon; the row closes up.
     fn sweep(&mut self) -> Result<(), EventMismatch> {
-        let mut matched = 0_u128;
+        let mut matched = self.matched();
         for one in &self.board.progress.matches {
             let centre = self.board.centre.get(usize::from(one.centre)).ok_or(EventMismatch("the row is too short"))?;
-            matched |= 1 << one.centre;
             push(&mut self.board.talon, *centre)?;
             one.play.cards().try_for_each(|card| push(&mut self.board.talon, card))?;
         }
-        let mut index = 0;
         self.board.centre.retain(|_| {
-            index += 1;
-            matched & (1 << (index - 1)) == 0
+            let stays = matched & 1 == 0;
+            matched >>= 1;
+            stays
         });
         self.board.progress.matches.clear();
         Ok(())

@@ -1,7 +1,5 @@
 //! Nain Jaune: what a seat may ask for, and what the rules answer.
 
-use smallvec::smallvec;
-
 use crate::sheet::{Outcome, Scores};
 use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat, SeatSet};
 
@@ -74,12 +72,9 @@ impl Refuse for Refusal {
     }
 }
 
-/// What a move brings about, or which rule refuses it.
-pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<NainJaune>, Refusal> {
+/// What a move that [`permit`] allows brings about.
+pub(super) fn resolve(state: &State, seat: Seat, mv: &Move, events: &mut Events<NainJaune>) {
     let public = &state.public;
-    // Only the seat to move is ever granted anything; another may not even be of this table.
-    permit(public, &state.hands[public.seat], seat, mv)?;
-    let mut events: Events<NainJaune> = smallvec![];
     match *mv {
         Move::Lay(card) => {
             events.push(Event::Laid { seat, card });
@@ -89,7 +84,7 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Nain
                 events.push(Event::TookStake { seat, square: card, tokens });
             }
             if public.hand_sizes[seat] == 1 {
-                end_round(state, seat, card, &mut events);
+                end_round(state, seat, card, events);
             }
         }
         Move::Sans => {
@@ -101,7 +96,6 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Nain
             });
         }
     }
-    Ok(events)
 }
 
 /// R13: who opens a new run when `seat` was the last to be asked in vain.
