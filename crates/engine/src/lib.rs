@@ -19,6 +19,8 @@ mod state;
 pub use chance::{Chance, Seed, Shuffle};
 pub use game::{Coverage, EventMismatch, Events, Game, GameId, RefusalCode, Refuse, Turn};
 pub use seat::{PerSeat, Seat, SeatCount, SeatSet};
+pub(crate) use set::numbered_member;
 pub use set::{Member, Set};
 pub use sheet::{Outcome, Scores, Sheet, Standings};
+pub(crate) use state::draw_top;
 pub use state::{Ending, Phase, Public, State, View, Viewer};

@@ -27,7 +27,7 @@ pub(super) fn write(shown: &Shown) -> String {
                 .json("first", deal.first)
                 .json("racks", Value::from(deal.rack_sizes.values()))
                 .json("pile", deal.pile_size)
-                .json("rack", Value::from(deal.rack.as_ref().map(write_rack)))
+                .json("rack", Value::from(deal.hand.as_ref().map(write_rack)))
         }
         Shown::Played { seat, ref table } => by_seat("played", seat).json("table", layout_text(table)),
         Shown::TimedOut { seat } => by_seat("timed-out", seat),
@@ -104,7 +104,7 @@ fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
         first,
         rack_sizes: hand_sizes(seats, &sizes),
         pile_size: pile.size as u8,
-        rack: rack.map(|tiles| Rack { tiles: tiles.into_iter().collect() }),
+        hand: rack.map(|tiles| Rack { tiles: tiles.into_iter().collect() }),
     })))
 }
 

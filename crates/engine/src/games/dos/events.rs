@@ -2,12 +2,11 @@
 
 use smallvec::smallvec;
 
-use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer, draw_top};
 
-use super::Dos;
 use super::rules::{Card, CardBag, ColourBonus, DECK, Play};
-use super::state::{Cards, Hand, Owed, Phase, Playing, State};
-use super::view::author;
+use super::state::{Cards, Hand, Hidden, Owed, Playing};
+use super::{Dos, Phase, State};
 
 /// Cards dealt to each player (R5).
 pub(super) const CARDS_EACH: usize = 7;
@@ -374,35 +373,26 @@ impl<'a> Resolution<'a> {
 /// The end of a turn waits for a player or for the dealer.
 struct Paused;
 
-/// Makes an event true: what everybody sees of it changes what everybody knows,
-/// what its seat sees changes that hand; the rest is the pile.
-pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
-    match event {
-        Event::Dealt(deal) => return start_round(state, deal),
-        Event::Drew { card, .. } | Event::Filled { card } if state.hidden.pile.pop() != Some(*card) => {
-            return Err(EventMismatch("another card is on top of the pile"));
-        }
-        Event::Reshuffled(order) => {
-            state.hidden.pile = **order;
-            state.public.take_new_pile(order.len() as u8);
-        }
-        Event::RoundEnded(ending) => state.hands = ending.hands,
-        _ => {}
-    }
-    if let Viewer::Seat(seat) = author(event) {
-        state.hands[seat].follow(event)?;
-    }
-    state.public.follow(event)
-}
-
-/// A new round: what chance decided is given out. Apart from the rest, which happens at every move.
+/// A new round: what chance decided is given out. Kept apart from what happens at every move.
 #[inline(never)]
-fn start_round(state: &mut State, deal: &Deal) -> Result<(), EventMismatch> {
+pub(super) fn start_round(state: &mut State, deal: &Deal) -> Result<(), EventMismatch> {
     let seats = state.public.sheet.seats();
     let (_, rest) = deal.row(seats).ok_or(EventMismatch("too few cards to deal"))?;
     state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
-    state.hidden.pile = deal.order.iter().take(rest).copied().collect();
-    state.hidden.out = CardBag::EMPTY;
-    state.public.start_round(&deal.shown(seats, Viewer::Spectator));
-    Ok(())
+    state.hidden = Hidden { pile: deal.order.iter().take(rest).copied().collect(), out: CardBag::EMPTY };
+    state.public.start_round(&deal.shown(seats, Viewer::Spectator))
+}
+
+impl Hidden {
+    /// What an event does to the pile.
+    pub(super) fn follow(&mut self, event: &Event) -> Result<(), EventMismatch> {
+        match event {
+            Event::Drew { card, .. } | Event::Filled { card } => draw_top(&mut self.pile, *card),
+            Event::Reshuffled(order) => {
+                self.pile = **order;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
 }

@@ -38,7 +38,7 @@ mod view;
 pub use events::{Deal, Event, Reason};
 pub use moves::{Move, Refusal};
 pub use rules::{Card, CardBag, Colour, ColourBonus, Face, KindSet, Play, Rules};
-pub use state::{Board, Cards, Hand, Hidden, Match, Owed, Phase, Playing, Progress, Public, SEATS_MOST, Stage, State};
+pub use state::{Board, Cards, Hand, Hidden, Match, Owed, Playing, Progress, SEATS_MOST, Stage};
 pub use view::{Shown, ShownDeal};
 
 /// The game of DOS.

@@ -2,10 +2,10 @@
 
 use crate::{Coverage, Events, RefusalCode, Refuse, Seat};
 
-use super::Dos;
 use super::events::{Event, Resolution};
 use super::rules::{Card, Face, Play, firsts_on, partners_on, singles_on};
-use super::state::{Hand, Owed, Phase, Playing, Public, Stage, State};
+use super::state::{Hand, Owed, Playing, Stage};
+use super::{Dos, Phase, Public, State};
 
 /// The penalty cards for a call that was forgotten (R29).
 pub(super) const PENALTY: u8 = 2;

@@ -1,7 +1,7 @@
 //! DOS: options, cards, what fits on what, and what a hand is worth.
 
 use crate::sheet::Scores;
-use crate::{Member, PerSeat, Seat, Set};
+use crate::{PerSeat, Seat, Set, numbered_member};
 
 use super::state::Hand;
 
@@ -177,15 +177,7 @@ const fn deck() -> [Card; Card::COUNT] {
 /// A set of kinds, in the order of the house.
 pub type KindSet = Set<Card>;
 
-impl Member for Card {
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    fn from_index(index: usize) -> Option<Self> {
-        (index < Self::KINDS).then_some(Self(index as u8))
-    }
-}
+numbered_member!(Card, Card::KINDS);
 
 impl KindSet {
     /// `card` alone, if it is in it.

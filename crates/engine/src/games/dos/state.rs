@@ -5,8 +5,8 @@ use tinyvec::ArrayVec;
 use crate::sheet::{Outcome, Scores};
 use crate::{PerSeat, Seat, SeatCount, SeatSet};
 
-use super::Dos;
 use super::rules::{Card, CardBag, ColourBonus, Play, Rules, round_scores};
+use super::{Public, State};
 
 /// The most that may play.
 pub const SEATS_MOST: usize = 4;
@@ -19,13 +19,6 @@ const MATCHES_MOST: usize = Card::COUNT / 2;
 
 /// More cards than this nobody can owe.
 const OWED_MOST: u8 = Card::COUNT as u8;
-
-/// The whole truth of a table.
-pub type State = crate::State<Dos>;
-/// What everybody knows.
-pub type Public = crate::Public<Dos>;
-/// Where in the round we are.
-pub type Phase = crate::Phase<Dos>;
 
 /// What lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]

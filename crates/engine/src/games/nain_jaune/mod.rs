@@ -37,7 +37,7 @@ mod view;
 pub use events::{Deal, Event};
 pub use moves::{Move, Refusal};
 pub use rules::{Card, CardSet, Rank, Restart, Rules, Stakes, Suit, cards_aside};
-pub use state::{Board, Hand, Hidden, Phase, Public, SEATS_MOST, State};
+pub use state::{Board, Hand, Hidden, SEATS_MOST};
 pub use unseen::known_aside;
 pub use view::{Shown, ShownDeal};
 

@@ -3,10 +3,10 @@
 use crate::sheet::{Outcome, Scores};
 use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat, SeatSet};
 
-use super::NainJaune;
 use super::events::Event;
 use super::rules::{Card, CardSet, PLAYERS_LEAST, Rank, Restart, STAKE, debt};
-use super::state::{Hand, Phase, Public, State};
+use super::state::Hand;
+use super::{NainJaune, Phase, Public, State};
 
 /// What a seat asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

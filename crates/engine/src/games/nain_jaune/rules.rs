@@ -1,6 +1,6 @@
 //! Nain Jaune: options, cards, the board's stakes, and what a hand costs.
 
-use crate::{Member, SeatCount, Set};
+use crate::{SeatCount, Set, numbered_member};
 
 /// The options of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -163,15 +163,7 @@ impl Card {
 /// A set of cards, from the aces up.
 pub type CardSet = Set<Card>;
 
-impl Member for Card {
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    fn from_index(index: usize) -> Option<Self> {
-        (index < Self::COUNT).then_some(Self(index as u8))
-    }
-}
+numbered_member!(Card, Card::COUNT);
 
 impl CardSet {
     /// All 52.

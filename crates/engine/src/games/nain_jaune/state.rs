@@ -5,8 +5,8 @@ use tinyvec::ArrayVec;
 use crate::sheet::Scores;
 use crate::{Seat, SeatCount, SeatSet};
 
-use super::NainJaune;
 use super::rules::{Card, CardSet, PLAYERS_LEAST, Rank, Rules, STAKE, Stakes};
+use super::{Public, State};
 
 /// The most that may play.
 pub const SEATS_MOST: usize = 8;
@@ -16,13 +16,6 @@ pub(super) type CardList = ArrayVec<[Card; Card::COUNT]>;
 
 /// Seats in order, each at most once.
 pub(super) type SeatList = ArrayVec<[Seat; SEATS_MOST]>;
-
-/// The whole truth of a table.
-pub type State = crate::State<NainJaune>;
-/// What everybody knows.
-pub type Public = crate::Public<NainJaune>;
-/// Where in the round we are.
-pub type Phase = crate::Phase<NainJaune>;
 
 /// What lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,8 +5,9 @@
 
 use crate::{Chance, PerSeat, Seat};
 
+use super::Public;
 use super::rules::{CardSet, Rank, cards_aside};
-use super::state::{CardList, Hand, Public, SEATS_MOST};
+use super::state::{CardList, Hand, SEATS_MOST};
 
 /// A place for unseen cards: a seat's hand by its number, or what was set aside.
 type Place = usize;

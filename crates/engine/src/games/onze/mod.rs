@@ -36,7 +36,7 @@ mod view;
 pub use events::{Deal, Event};
 pub use moves::{Move, Refusal};
 pub use rules::{BONUSES, Card, Colour, First, JOKERS, LIAISONS, Link, Rows, Rules, Spot, SpotSet, Variant};
-pub use state::{Board, Hand, Hidden, Phase, Played, Public, SEATS_MOST, State};
+pub use state::{Board, Hand, Hidden, Played, SEATS_MOST};
 pub use view::{Shown, ShownDeal};
 
 /// The game of Onze.

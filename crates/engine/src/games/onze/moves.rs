@@ -2,10 +2,10 @@
 
 use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat};
 
-use super::Onze;
 use super::events::Event;
 use super::rules::{BONUSES, Card, Colour, Spot, SpotSet, Variant, round_scores};
-use super::state::{Hand, Phase, Played, Public, State};
+use super::state::{Hand, Played};
+use super::{Onze, Phase, Public, State};
 
 /// What a seat asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -34,7 +34,7 @@ mod view;
 pub use events::{Deal, Event};
 pub use moves::{Move, Refusal};
 pub use rules::{BoardSide, Card, CardSet, Grid, Rules, Square, SquareIndex, SquareSet};
-pub use state::{Board, Hand, Hidden, Phase, Playing, Public, SEATS_MOST, State};
+pub use state::{Board, Hand, Hidden, Playing, SEATS_MOST};
 pub use view::{Shown, ShownDeal};
 
 /// The game of Quarante-Six.

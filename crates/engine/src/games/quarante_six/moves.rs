@@ -2,10 +2,10 @@
 
 use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat};
 
-use super::QuaranteSix;
 use super::events::Event;
 use super::rules::{Card, CardSet, Square, SquareSet, round_scores};
-use super::state::{Hand, Phase, Playing, Public, State};
+use super::state::{Hand, Playing};
+use super::{Phase, Public, QuaranteSix, State};
 
 /// What a seat asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -43,7 +43,7 @@ pub use events::{Deal, Drawing, Event};
 pub use melds::{Layout, Reading, SetFault, Stands};
 pub use moves::{Move, Refusal};
 pub use rules::{Bag, Colour, JokerRule, Rules, Tile, TileSet};
-pub use state::{Board, Hidden, Phase, Public, Rack, SEATS_MOST, State};
+pub use state::{Board, Hidden, Rack, SEATS_MOST};
 pub use view::{Shown, ShownDeal};
 
 /// The game of Rummy.

@@ -2,11 +2,11 @@
 
 use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat, SeatSet};
 
-use super::Rummy;
 use super::events::Event;
 use super::melds::{Layout, Reading, SetFault, Stands, sets_of};
 use super::rules::{Bag, JokerRule, Tile, TileSet, round_scores};
-use super::state::{Phase, Public, Rack, State};
+use super::state::Rack;
+use super::{Phase, Public, Rummy, State};
 
 /// R10: what an opening must be worth.
 const OPENING_POINTS: u32 = 30;
