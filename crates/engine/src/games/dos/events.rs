@@ -11,7 +11,7 @@ use super::{Dos, Phase, State};
 /// Cards dealt to each player (R5).
 pub(super) const CARDS_EACH: usize = 7;
 /// The fewest cards the centre row should have (R5, R20).
-const ROW_LEAST: usize = 2;
+const MIN_ROW: usize = 2;
 
 /// What happened. `D` is what is known of a deal, `C` of a card that is drawn, `P` of a new pile: everything, or what
 /// is [shown](super::Shown).
@@ -39,7 +39,7 @@ pub enum Event<D = Deal, C = Card, P = Box<Cards>> {
         /// What for.
         reason: Reason,
     },
-    /// A player drew in his turn, and there was no card anywhere (R26).
+    /// A player drew in their turn, and there was no card anywhere (R26).
     DrewNothing {
         /// Who wanted to draw.
         seat: Seat,
@@ -137,8 +137,8 @@ impl Deal {
     /// The centre row, and how many cards are left in the pile; none if there are too few.
     pub(super) fn row(&self, seats: SeatCount) -> Option<(Cards, usize)> {
         let dealt = seats.get() * CARDS_EACH;
-        let rest = self.order.len().checked_sub(dealt + ROW_LEAST)?;
-        Some((self.order.iter().rev().skip(dealt).take(ROW_LEAST).copied().collect(), rest))
+        let rest = self.order.len().checked_sub(dealt + MIN_ROW)?;
+        Some((self.order.iter().rev().skip(dealt).take(MIN_ROW).copied().collect(), rest))
     }
 }
 
@@ -285,7 +285,7 @@ impl<'a> Resolution<'a> {
 
     /// R20: the row is filled to two.
     fn fill(&mut self) -> Result<(), Paused> {
-        while self.centre_size < ROW_LEAST {
+        while self.centre_size < MIN_ROW {
             match self.take() {
                 Ok(card) => {
                     self.centre_size += 1;

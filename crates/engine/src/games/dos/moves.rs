@@ -94,7 +94,7 @@ pub enum Refusal {
         /// Who was to call or to be caught.
         seat: Seat,
     },
-    /// Nobody catches himself.
+    /// Nobody catches themselves.
     CatchSelf,
 }
 
@@ -171,7 +171,7 @@ pub(super) fn resolve(state: &State, seat: Seat, mv: &Move, events: &mut Events<
         Move::Call => resolution.events.push(Event::Called { seat }),
         Move::Catch(target) => {
             resolution.events.push(Event::Caught { seat: target, by: seat });
-            // R29: in his own turn he draws when it ends.
+            // R29: in their own turn they draw when it ends.
             if target != public.seat {
                 resolution.draw_penalty(target, PENALTY);
             }

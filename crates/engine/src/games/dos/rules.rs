@@ -54,7 +54,7 @@ const RANKS: usize = 11;
 const RANK_ANY: usize = 9;
 const RANK_DOS: usize = 10;
 /// The highest number a card has or stands for.
-const NUMBER_MOST: u8 = 10;
+const MAX_NUMBER: u8 = 10;
 
 /// A kind of card, in the order of the house: numbers ascending and each red, yellow, blue, green,
 /// then the Jokers # in the same order of colours, then Joker DOS (R1).
@@ -424,7 +424,7 @@ const fn singles() -> [u64; RANKS] {
         let mut rank = 0;
         while rank < RANKS {
             let mut number = 1;
-            while number <= NUMBER_MOST {
+            while number <= MAX_NUMBER {
                 if stands_for(centre, number) && stands_for(rank, number) {
                     all[centre] |= kinds_of_rank(rank);
                 }
@@ -500,9 +500,9 @@ const fn sums() -> [u16; 1 << RANKS] {
 /// Whether two cards can add up to a centre card, by rank.
 const fn add_up(centre: usize, first: usize, second: usize) -> bool {
     let mut one = 1;
-    while one < NUMBER_MOST {
+    while one < MAX_NUMBER {
         let mut other = 1;
-        while one + other <= NUMBER_MOST {
+        while one + other <= MAX_NUMBER {
             if stands_for(first, one) && stands_for(second, other) && stands_for(centre, one + other) {
                 return true;
             }

@@ -67,7 +67,7 @@ pub struct Deal {
 /// What the dealer does, so that it can be repeated: for the first round the dealer is drawn;
 /// then, from the other 47 cards in order (aces first, each value in the order ♠ ♥ ♦ ♣), one after another is
 /// drawn to be set aside, the last taking its place; the five of the board join the rest at the end, all are
-/// shuffled, and the dealer and those after him in the order of play take theirs from the front.
+/// shuffled, and the dealer and those after them in the order of play take theirs from the front.
 pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<NainJaune> {
     let public = &state.public;
     let seats = public.sheet.seats();

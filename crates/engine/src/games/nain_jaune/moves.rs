@@ -4,7 +4,7 @@ use crate::sheet::{Outcome, Scores};
 use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat, SeatSet};
 
 use super::events::Event;
-use super::rules::{Card, CardSet, PLAYERS_LEAST, Rank, Restart, STAKE, debt};
+use super::rules::{Card, CardSet, MIN_PLAYERS, Rank, Restart, STAKE, debt};
 use super::state::Hand;
 use super::{NainJaune, Phase, Public, State};
 
@@ -137,7 +137,7 @@ fn end_round(state: &State, winner: Seat, last_card: Card, events: &mut Events<N
             }
         }
     }
-    let match_over = last_round || still_in.len() < PLAYERS_LEAST;
+    let match_over = last_round || still_in.len() < MIN_PLAYERS;
     // R22: if nobody is left, those who played this round are compared.
     let rivals = if still_in.is_empty() { was_in } else { still_in };
     let winners = if match_over { richest(&tokens, rivals) } else { SeatSet::EMPTY.with(winner) };

@@ -120,12 +120,12 @@ pub struct Spot(NonZeroU8);
 
 impl Spot {
     /// The highest value; the lowest is 1.
-    pub const VALUE_MOST: usize = 21;
+    pub const MAX_VALUE: usize = 21;
 
     /// The spot of this colour and value, 1 to 21.
     #[must_use]
     pub fn new(colour: Colour, value: usize) -> Option<Self> {
-        let in_row = (1..=Self::VALUE_MOST).contains(&value).then_some(value as u8)?;
+        let in_row = (1..=Self::MAX_VALUE).contains(&value).then_some(value as u8)?;
         NonZeroU8::new((colour as u8) << 5 | in_row).map(Self)
     }
 

@@ -9,7 +9,7 @@ use super::rules::{BONUSES, Card, JOKERS, LIAISONS, Link, Rows, Rules, SpotSet, 
 use super::{Public, State};
 
 /// The most that may play.
-pub const SEATS_MOST: usize = 6;
+pub const MAX_SEATS: usize = 6;
 
 /// A pile of cards, the next to be drawn at the end.
 pub(super) type Pile = ArrayVec<[Card; Card::COUNT]>;

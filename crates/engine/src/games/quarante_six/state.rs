@@ -8,7 +8,7 @@ use super::rules::{Card, CardSet, Grid, Rules, Square, SquareSet};
 use super::{Phase, Public, State};
 
 /// The most that may play.
-pub const SEATS_MOST: usize = 6;
+pub const MAX_SEATS: usize = 6;
 
 /// A pile of cards, the next to be drawn at the end.
 pub(super) type Pile = ArrayVec<[Card; Card::COUNT]>;

@@ -6,7 +6,7 @@ use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Sea
 
 use super::melds::Layout;
 use super::rules::{Bag, Tile};
-use super::state::{Hidden, Pile, Rack, SEATS_MOST};
+use super::state::{Hidden, MAX_SEATS, Pile, Rack};
 use super::{Phase, Rummy, State};
 
 /// Tiles dealt to each player (R8).
@@ -102,7 +102,7 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<Rummy> {
 /// R7: each draws a tile, the highest starts; those who tie draw again from what is left.
 fn draw_for_start(seats: SeatCount, chance: &mut Chance) -> (Seat, Vec<Drawing>) {
     let mut tiles: Pile = Bag::ALL.iter().collect();
-    let mut drawn: Vec<Drawing> = Vec::with_capacity(SEATS_MOST);
+    let mut drawn: Vec<Drawing> = Vec::with_capacity(MAX_SEATS);
     let mut tied: SeatSet = seats.seats().collect();
     while tied.len() > 1 && tiles.len() >= tied.len() {
         let from = drawn.len();

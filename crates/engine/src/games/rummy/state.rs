@@ -9,7 +9,7 @@ use super::rules::{Bag, Rules, Tile};
 use super::{Public, State};
 
 /// The most that may play.
-pub const SEATS_MOST: usize = 4;
+pub const MAX_SEATS: usize = 4;
 
 /// A pile of tiles, the next to be drawn at the end.
 pub(super) type Pile = ArrayVec<[Tile; Tile::COUNT]>;
