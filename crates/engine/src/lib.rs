@@ -15,6 +15,7 @@ mod seat;
 mod set;
 mod sheet;
 mod state;
+mod table;
 
 pub use chance::{Chance, Seed, Shuffle};
 pub use game::{Coverage, EventMismatch, Events, Game, GameId, RefusalCode, Refuse, Turn};
@@ -24,3 +25,4 @@ pub use set::{Member, Set};
 pub use sheet::{Outcome, Scores, Sheet, Standings};
 pub(crate) use state::draw_top;
 pub use state::{Ending, Phase, Public, State, View, Viewer};
+pub use table::{Decided, Observer, Table};

@@ -13,7 +13,6 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::{FutureExt, SinkExt};
-use house::{Connection, Taken};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until, timeout};
@@ -22,6 +21,7 @@ use wire::house::{HouseRefusal, ToClient, Welcome, read_ask_id, write_message};
 use words::Lang;
 
 use crate::app::App;
+use crate::hosts::{Connection, Taken};
 use crate::invite::lan_origin;
 use crate::people::{PlayerKind, Revoked, Who};
 use crate::refusal::Refusal;
