@@ -16,7 +16,7 @@ pub(super) fn say_shown(shown: &Shown, before: &View<NainJaune>, to: &Listener<'
         Shown::Dealt(ref deal) => {
             let deals = to.then_does(deal.dealer, ["distribuez", "distribue"], ["deal", "deals"]);
             // The fewest tokens one can begin with are those of a stake (R6).
-            let stake = amount(i32::from(Rules::TOKENS_LEAST), Unit::Tokens.words(lang), lang);
+            let stake = amount(i32::from(Rules::MIN_TOKENS), Unit::Tokens.words(lang), lang);
             let stakes = lang.of(format!("chacun mise {stake}"), format!("everybody stakes {stake}"));
             to.round_dealt(before, shown, &[deals, stakes])
         }

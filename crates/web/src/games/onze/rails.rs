@@ -55,7 +55,7 @@ impl Tracks {
     fn of(rows: &[Colour], lit: &[Target]) -> Self {
         let lit: Vec<Spot> = lit.iter().filter_map(|target| target.on_table()).collect();
         let is_lit = |test: &dyn Fn(&Spot) -> bool| lit.iter().any(test);
-        let columns: Vec<bool> = (1..=Spot::VALUE_MOST).map(|value| is_lit(&|spot| spot.value() == value)).collect();
+        let columns: Vec<bool> = (1..=Spot::MAX_VALUE).map(|value| is_lit(&|spot| spot.value() == value)).collect();
         let half_columns: Vec<bool> =
             (0..MIDDLE).map(|column| columns[column] || column > 0 && columns[column + MIDDLE - 1]).collect();
         let half_row = |is_high: bool| {
@@ -82,7 +82,7 @@ fn row(desk: Desk<Onze>, colour: Colour, rows: Memo<Vec<Colour>>) -> AnyView {
     let links = memo(move || links_from_above(&desk.view.read().public, colour));
     let ways = memo(move || ways(&desk.view.read().public, &desk.lit.get(), colour));
     let halves = memo(move || full_halves(&desk.view.read().public, colour));
-    let cells = (1..=Spot::VALUE_MOST).filter_map(|value| Spot::new(colour, value));
+    let cells = (1..=Spot::MAX_VALUE).filter_map(|value| Spot::new(colour, value));
     view! {
         <ol class="onze-row" aria-label=move || name_row(colour, lang()) style=("--row", number)
             style=("--colour", ink(colour).fill())>
@@ -312,6 +312,6 @@ fn full_halves(public: &Public, colour: Colour) -> Vec<Half> {
         return Vec::new();
     }
     let is_full = |end: usize| Spot::new(colour, end).is_some_and(|end| public.board.taken.full_halves(end) > 0);
-    let halves = [(Half::Low, 1), (Half::High, Spot::VALUE_MOST)];
+    let halves = [(Half::Low, 1), (Half::High, Spot::MAX_VALUE)];
     halves.into_iter().filter(|(_, end)| is_full(*end)).map(|(half, _)| half).collect()
 }
