@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::Seed;
 use libfuzzer_sys::fuzz_target;
-use referee::Referee;
+use referee::protocol::Referee;
 use words::Lang;
 
 fuzz_target!(|line: &str| {

@@ -28,7 +28,9 @@ impl Crash {
         let profile = if self.release { "release" } else { "dev" };
         let program = build_tapis(profile)?;
         let (kills, tables, seed) = (self.kills.to_string(), self.tables.to_string(), self.seed.to_string());
-        let mut arguments = vec!["run", "--quiet", "--profile", profile, "--package", "crash", "--"];
+        let mut arguments =
+            vec!["run", "--quiet", "--profile", profile, "--package", "harness", "--no-default-features"];
+        arguments.extend(["--bin", "crash", "--"]);
         let program = program.to_string_lossy();
         arguments.extend([&*program, "--kills", &kills, "--tables", &tables, "--seed", &seed]);
         cargo(&arguments)

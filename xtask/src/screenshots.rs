@@ -1,4 +1,4 @@
-//! `cargo xtask screenshots`: pictures of the screens; which ones is listed in `crates/browser/src/screens.rs`.
+//! `cargo xtask screenshots`: pictures of the screens; which ones is listed in `crates/harness/src/browser/screens.rs`.
 
 use anyhow::Result;
 use clap::Args;
@@ -25,7 +25,8 @@ pub(crate) fn run(wanted: &Screenshots) -> Result<()> {
     setup::browser()?;
     let (program, folder) = (build_tapis("dev")?, target().join("screenshots"));
     let (program, folder) = (program.to_string_lossy(), folder.to_string_lossy());
-    let mut arguments = vec!["run", "--quiet", "--package", "browser", "--", &program, "picture", &folder];
+    let mut arguments =
+        vec!["run", "--quiet", "--package", "harness", "--bin", "browser", "--", &program, "picture", &folder];
     for (flag, value) in [("--only", &wanted.only), ("--size", &wanted.size), ("--theme", &wanted.theme)] {
         if let Some(value) = value {
             arguments.extend([flag, value]);

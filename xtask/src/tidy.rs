@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: what the compiler cannot check.
 
+mod map;
 mod styles;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,28 +8,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use crate::run::{output, root};
+use crate::run::root;
 
 /// The longest a source file may be.
-const LINES_MOST: usize = 600;
-
-/// What a crate must never reach, directly or not.
-const ARROWS: [(&str, &[&str]); 14] = [
-    ("engine", &["serde", "serde_json", "tokio", "rand", "wire", "words", "table"]),
-    ("solver", &["serde", "tokio", "wire", "table"]),
-    ("bots", &["serde", "tokio", "rand", "rayon", "wire", "words", "table"]),
-    ("sim", &["tokio", "rand"]),
-    ("table", &["serde", "tokio", "wire"]),
-    ("wire", &["tokio", "words", "table"]),
-    ("client", &["tokio", "rand", "getrandom", "journal", "house", "server", "testkit"]),
-    ("host", &["tokio", "rand", "getrandom", "journal", "house", "server", "testkit"]),
-    ("house", &["axum", "hyper", "rusqlite", "getrandom", "server", "testkit"]),
-    ("journal", &["engine", "wire", "words", "table", "serde"]),
-    ("gesture", &["words", "client", "tokio", "leptos", "testkit"]),
-    ("web", &["journal", "house", "server", "testkit"]),
-    ("server", &["web-dist", "testkit"]),
-    ("tapis", &["testkit", "crash", "browser", "leptos"]),
-];
+const MAX_LINES: usize = 600;
 
 /// The games by slug and module.
 const GAMES: [(&str, &str); 5] = [
@@ -49,7 +32,7 @@ pub(crate) fn run() -> Result<()> {
     for path in &sources {
         headers_and_size(path, &mut faults);
     }
-    arrows(&mut faults);
+    map::arrows(&mut faults);
     rulebooks(&mut faults);
     error_codes(&sources, &mut faults);
     labels(&sources, &mut faults);
@@ -97,26 +80,12 @@ fn headers_and_size(path: &Path, faults: &mut Vec<String>) {
         faults.push(format!("{} does not open with `//!`", name(path)));
     }
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim().starts_with("//")).count();
-    if lines > LINES_MOST && !name(path).contains("/tests/") {
-        faults.push(format!("{} has {lines} lines of code; {LINES_MOST} are enough", name(path)));
+    if lines > MAX_LINES && !name(path).contains("/tests/") {
+        faults.push(format!("{} has {lines} lines of code; {MAX_LINES} are enough", name(path)));
     }
     for forbidden in [concat!("#[ig", "nore"), concat!("#[should_", "panic")] {
         if text.contains(forbidden) {
             faults.push(format!("{} has {forbidden}]: a test runs, and says what it expects", name(path)));
-        }
-    }
-}
-
-fn arrows(faults: &mut Vec<String>) {
-    for (package, forbidden) in ARROWS {
-        let tree = output("cargo", &["tree", "--package", package, "--edges", "normal", "--prefix", "none"]);
-        let Some(tree) = tree else {
-            faults.push(format!("cargo tree does not know the crate {package}"));
-            continue;
-        };
-        let reached: BTreeSet<&str> = tree.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
-        for dependency in forbidden.iter().filter(|dependency| reached.contains(**dependency)) {
-            faults.push(format!("{package} must not know {dependency}"));
         }
     }
 }

@@ -3,8 +3,7 @@
 use bots::{Budget, Level, Seated, Seen, Skill, asked, choose, speak, think};
 use engine::games::Dos;
 use engine::games::dos::{Face, Move, State};
-use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
-use table::Table;
+use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Table, Turn, View, Viewer};
 use testkit::{Dice, Scene, Specimen};
 use wire::{Value, json, write_step};
 

@@ -6,8 +6,7 @@
 //! - A clock cuts the expert's thinking short, and a move is chosen all the same.
 
 use bots::{Budget, Level, Seated, Skill, asked, choose, speak, think};
-use engine::{Chance, Game, GameId, SeatCount, Seed, Shuffle, Turn, View, Viewer, with_game};
-use table::Table;
+use engine::{Chance, Game, GameId, SeatCount, Seed, Shuffle, Table, Turn, View, Viewer, with_game};
 use testkit::{Dice, Specimen};
 
 /// Rounds for each preset and number of players.
@@ -30,7 +29,7 @@ impl<G: Skill + Specimen> Watched<G> {
         Self { table, seated, case }
     }
 
-    fn happen(&mut self, act: impl FnOnce(&mut Table<G>, table::Observer<'_, G>)) {
+    fn happen(&mut self, act: impl FnOnce(&mut Table<G>, engine::Observer<'_, G>)) {
         let (seated, case) = (&mut self.seated, &self.case);
         act(&mut self.table, &mut |before, event| {
             for bot in seated.iter_mut() {

@@ -3,8 +3,7 @@
 use bots::{Budget, Level, Seated, Skill, choose};
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{Card, CardSet, Event, Move, Rank, Rules, SEATS_MOST, Shown, Suit};
-use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, State, Turn, View, Viewer};
-use table::Table;
+use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, State, Table, Turn, View, Viewer};
 use testkit::{Scene, Specimen};
 use wire::{Codec, Value, json};
 

@@ -3,8 +3,7 @@
 use bots::{Budget, Level, Seated, Skill, choose};
 use engine::games::Rummy;
 use engine::games::rummy::{Colour, Move, State, Tile};
-use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
-use table::Table;
+use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Table, Turn, View, Viewer};
 use testkit::{Scene, Specimen};
 use wire::rummy::write_tile;
 use wire::{Value, json};

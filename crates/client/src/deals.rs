@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use engine::Seed;
-use referee::{Broken, Verified, verify};
+use referee::records::{Broken, Verified, verify};
 use serde_json::Value;
 use wire::house::{DealFault, Published};
 use wire::{Faults, Line, commitment, deal_seed, read_entropy, read_record, read_seed};

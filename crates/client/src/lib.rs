@@ -4,7 +4,8 @@
 //! takes what the house says and keeps the watched tables, the lobby and the presence up to date.
 //! After a lost connection it asks for what it missed and sends again what was not answered.
 //! A number that is missing or an event that does not fit makes it ask again; it never guesses.
-//! [`form`] is a new table as a person sets it up, [`lobby`] what the list of tables says to one player.
+//! [`form`] is a new table as a person sets it up, [`lobby`] what the list of tables says to one player,
+//! [`gesture`] what a person holds and points at as a step.
 //! [`Solo`] runs the house's own hosts in the same process, for play without a server.
 //!
 //! Deliberately absent: sockets, clocks, entropy, threads, screens; whoever uses the client brings them.
@@ -13,6 +14,7 @@ mod advice;
 mod client;
 mod deals;
 pub mod form;
+pub mod gesture;
 mod lenient;
 pub mod lobby;
 mod news;
@@ -28,7 +30,7 @@ pub use deals::{Added, Proof, RecordFault, Verdict, verify_round};
 pub use host::{ConnectionId, Person};
 pub use news::News;
 pub use recent::PastHappening;
-pub use referee::Verified;
+pub use referee::records::Verified;
 pub use seen::Seen;
 pub use solo::{Solo, Unresumed, Written};
 pub use tally::{Line as TallyLine, Tally};

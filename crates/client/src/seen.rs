@@ -7,12 +7,12 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use engine::{
-    Chance, Coverage, EventMismatch, Game, GameId, Seat, SeatCount, Seed, Shuffle, State, Turn, View, Viewer, with_game,
+    Chance, Coverage, EventMismatch, Game, GameId, Seat, SeatCount, Seed, Shuffle, State, Table, Turn, View, Viewer,
+    with_game,
 };
 use host::{Chooser, StepRefused, judge};
 use referee::Refereed;
 use serde_json::Value;
-use table::Table;
 use wire::house::{Legal, Settings, TableRefusal};
 use wire::{Fault, read_options, read_shown, read_view, write_step, write_view};
 

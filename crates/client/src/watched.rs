@@ -7,7 +7,7 @@ use std::any::Any;
 
 use engine::{Game, Turn, View};
 use host::CHAT_KEPT;
-use referee::Verified;
+use referee::records::Verified;
 use serde_json::Value;
 use wire::Codec;
 use wire::house::{ChatLine, Clock, Happening, Published, Recent, SeatView, Sitter, Stage, TableView};

@@ -15,6 +15,7 @@ mod seat;
 mod set;
 mod sheet;
 mod state;
+mod table;
 
 pub use chance::{Chance, Seed, Shuffle};
 pub use game::{Coverage, EventMismatch, Events, Game, GameId, RefusalCode, Refuse, Turn};
@@ -22,3 +23,4 @@ pub use seat::{PerSeat, Seat, SeatCount, SeatSet};
 pub use set::{Member, Set};
 pub use sheet::{Outcome, Scores, Sheet, Standings};
 pub use state::{Ending, Phase, Public, State, View, Viewer};
+pub use table::{Decided, Observer, Table};

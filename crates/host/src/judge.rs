@@ -4,9 +4,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use engine::{Refuse, Seat};
+use engine::{Decided, Refuse, Seat, Table};
 use referee::Refereed;
-use table::{Course, Table};
 use wire::read_step;
 use words::{Lang, explain_refusal, say_not_a_move};
 
@@ -71,7 +70,7 @@ pub fn judge<G: Refereed>(
     seat: Seat,
     text: &str,
     chooser: Chooser,
-) -> Result<(String, Course<G>), StepRefused> {
+) -> Result<(String, Decided<G>), StepRefused> {
     let not_a_move = || {
         let text = text.to_owned();
         StepRefused::new("bad-notation", None, move |lang| say_not_a_move::<G>(&text, lang))
@@ -81,9 +80,9 @@ pub fn judge<G: Refereed>(
     if step.seat.is_some_and(|named| named != seat) || !is_chosen {
         return Err(not_a_move());
     }
-    let course = table.decide(seat, &step.moves).map_err(|refusal| {
+    let decided = table.decide(seat, &step.moves).map_err(|refusal| {
         StepRefused::new(refusal.code(), Some(refusal.rule()), move |lang| explain_refusal::<G>(&refusal, lang))
     })?;
     let text: Vec<String> = step.moves.iter().map(G::write_move).collect();
-    Ok((text.join(" "), course))
+    Ok((text.join(" "), decided))
 }

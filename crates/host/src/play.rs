@@ -7,12 +7,11 @@ use std::sync::Arc;
 
 use bots::{Budget, Level, Seated, asked, choose, speak};
 use engine::{
-    Chance, Coverage, EventMismatch, Game, GameId, Outcome, Public, Seat, SeatCount, Seed, Shuffle, State, Turn, View,
-    Viewer, with_game,
+    Chance, Coverage, Decided, EventMismatch, Game, GameId, Outcome, Public, Seat, SeatCount, Seed, Shuffle, State,
+    Table, Turn, View, Viewer, with_game,
 };
-use referee::advise;
+use referee::advice::advise;
 use serde_json::{Map, Value};
-use table::{Course, Table};
 use wire::house::{HintResult, Legal, TextByViewer};
 use wire::{Fault, read_options, write_step, write_view};
 use words::Lang;
@@ -128,7 +127,7 @@ struct Past<G: Hosted> {
 struct Foreseen<G: Hosted> {
     seat: Seat,
     text: String,
-    course: Course<G>,
+    decided: Decided<G>,
 }
 
 /// The one kind of snapshot: a state.
@@ -218,26 +217,26 @@ impl<G: Hosted> Play for Playing<G> {
     }
 
     fn decide(&mut self, seat: Seat, text: &str, chooser: Chooser) -> Result<Allowed, StepRefused> {
-        let (text, course) = judge(&self.table, seat, text, chooser)?;
-        let outcome = course.after.state.public.outcome().cloned();
-        let places = match course.after.turn() {
+        let (text, decided) = judge(&self.table, seat, text, chooser)?;
+        let outcome = decided.after.state.public.outcome().cloned();
+        let places = match decided.after.turn() {
             Turn::Over(standings) => Some(standings.values().to_vec()),
             _ => None,
         };
-        self.foreseen = Some(Foreseen { seat, text: text.clone(), course });
+        self.foreseen = Some(Foreseen { seat, text: text.clone(), decided });
         Ok(Allowed { text, outcome, places })
     }
 
     fn step(&mut self, seat: Seat, text: &str, chooser: Chooser) -> Result<TextByViewer, EventMismatch> {
-        let course = match self.foreseen.take() {
-            Some(foreseen) if foreseen.seat == seat && foreseen.text == text => foreseen.course,
+        let decided = match self.foreseen.take() {
+            Some(foreseen) if foreseen.seat == seat && foreseen.text == text => foreseen.decided,
             _ => match judge(&self.table, seat, text, chooser) {
-                Ok((canonical, course)) if canonical == text => course,
+                Ok((canonical, decided)) if canonical == text => decided,
                 Ok(_) => return Err(EventMismatch("a step of the log is not written as steps are")),
                 Err(_) => return Err(EventMismatch("a step of the log is refused")),
             },
         };
-        if is_final(&course.happened, &course.after, seat) {
+        if is_final(&decided.events, &decided.after, seat) {
             self.past.clear();
         } else {
             if self.past.last().is_some_and(|past| past.seat != seat) || self.past.len() >= UNDO_MOST {
@@ -245,8 +244,8 @@ impl<G: Hosted> Play for Playing<G> {
             }
             self.past.push(Past { seat, table: self.table.clone(), minds: self.minds.clone() });
         }
-        self.table = course.after;
-        self.show(&course.happened)
+        self.table = decided.after;
+        self.show(&decided.events)
     }
 
     fn deal(&mut self, seed: Seed) -> Result<TextByViewer, EventMismatch> {

@@ -1,15 +1,11 @@
-//! The engine over text: the referee protocol line by line, records replayed and verified, hints and reviews.
+//! The engine over text, in three parts of which only the last knows the others: [`records`] replayed and verified,
+//! [`advice`] for who plays or has played, and the line [`protocol`] of the referee.
 //!
 //! Deliberately absent: standard input and output, files, clocks, entropy; the caller brings them.
 
-mod hint;
-mod protocol;
+pub mod advice;
+pub mod protocol;
+pub mod records;
 mod refereed;
-mod replay;
-mod review;
 
-pub use hint::advise;
-pub use protocol::{Referee, hint};
 pub use refereed::{Refereed, SolveGoal, Solved};
-pub use replay::{Broken, Recorder, Verified, read_aloud, record_random, trace, verify};
-pub use review::{Judged, Review, Reviewed, Verdict, Whose, review};

@@ -3,15 +3,14 @@
 use std::time::Duration;
 
 use bots::{Budget, Level};
-use engine::{Coverage, GameId, Refuse, Seat, SeatCount, Seed, Turn, View, Viewer, with_game};
-use table::Table;
+use engine::{Coverage, GameId, Refuse, Seat, SeatCount, Seed, Table, Turn, View, Viewer, with_game};
 use wire::{
     Fault, Faults, Kind, Map, Value, json, read_options, read_position, read_seed, read_step, write_event,
     write_position, write_seed, write_step, write_view,
 };
 use words::{Lang, hint as say_hint, request as say_request, say_fault, say_not_a_move, say_refusal};
 
-use crate::hint::{Clock, Hint, MILLIS_MOST, MILLIS_USUAL, NoHint};
+use crate::advice::{Clock, Hint, MILLIS_MOST, MILLIS_USUAL, NoHint};
 use crate::{Refereed, SolveGoal};
 
 /// Answers requests, one at a time; between them it remembers nothing.

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use bots::Level;
-use engine::{GameId, SeatCount, Seed, State, Turn, View, Viewer, with_game};
-use referee::{Referee, Refereed};
-use table::Table;
+use engine::{GameId, SeatCount, Seed, State, Table, Turn, View, Viewer, with_game};
+use referee::Refereed;
+use referee::protocol::Referee;
 use testkit::{Dice, Specimen};
 use wire::{json, write_position};
 use words::Lang;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::{GameId, Seed};
-use referee::Referee;
+use referee::protocol::Referee;
 use wire::{Value, json};
 use words::Lang;
 

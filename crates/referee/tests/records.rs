@@ -1,7 +1,7 @@
 //! Records of every game: they hold, and whatever is altered is found out at its line.
 
 use engine::{Game, GameId, SeatCount, with_game};
-use referee::{read_aloud, record_random, trace, verify};
+use referee::records::{read_aloud, record_random, trace, verify};
 use testkit::Dice;
 use wire::{Player, PlayerKind, Value, json, read_record, write_record};
 use words::Lang;

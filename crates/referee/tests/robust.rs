@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use engine::{GameId, Seed, Turn, with_game};
+use engine::{GameId, Seed, Table, Turn, with_game};
 use proptest::prelude::*;
-use referee::Referee;
-use table::Table;
+use referee::protocol::Referee;
 use testkit::{Dice, Specimen, disturb};
 use wire::{Value, json, read_step, write_position};
 use words::Lang;

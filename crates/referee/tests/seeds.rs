@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use engine::Seed;
-use referee::Referee;
+use referee::protocol::Referee;
 use testkit::Dice;
 use words::Lang;
 

@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
-use house::House;
 use journal::{Journal, JournalError, OpenError, Options, SqliteJournal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -13,6 +12,7 @@ use tokio_util::task::TaskTracker;
 use crate::clock::Clock;
 use crate::config::{Config, Durability};
 use crate::entropy::Entropy;
+use crate::hosts::House;
 use crate::ledger::{Ledger, LedgerProjection};
 use crate::measured::MeasuredJournal;
 use crate::metrics::Metrics;

@@ -8,6 +8,7 @@ mod app;
 mod clock;
 pub mod config;
 mod entropy;
+pub mod hosts;
 mod invite;
 pub mod ledger;
 pub mod logs;

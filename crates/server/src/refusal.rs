@@ -10,13 +10,13 @@ use aide::openapi::{Operation, Response as Documented, StatusCode as DocumentedS
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use house::HouseError;
 use journal::{AppendError, JournalError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wire::house::{HouseRefusal, TableRefusal};
 use words::{Lang, door};
 
+use crate::hosts::HouseError;
 use crate::people::{NameFault, PASSWORD_LENGTHS};
 
 /// Why the house says no.

@@ -18,7 +18,6 @@ use std::task::ready;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use house::{Connection, Refreshed, Sink};
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, ReadBuf};
@@ -29,6 +28,7 @@ use words::Lang;
 
 use self::outgoing::{Farewell, Outgoing, Wanted};
 use crate::app::App;
+use crate::hosts::{Connection, Refreshed, Sink};
 use crate::invite::lan_origin;
 use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;

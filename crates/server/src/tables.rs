@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use engine::Seed;
 use host::Pace;
-use house::{House, HouseError, HouseOptions, Pulse};
 use journal::Journal;
 
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::entropy::Entropy;
+use crate::hosts::{House, HouseError, HouseOptions, Pulse};
 use crate::metrics::Metrics;
 
 /// How often is looked for tables that nobody came back to.
@@ -75,7 +75,7 @@ struct HouseClock {
     entropy: Entropy,
 }
 
-impl house::Clock for HouseClock {
+impl crate::hosts::Clock for HouseClock {
     fn now(&self) -> u64 {
         self.clock.now()
     }

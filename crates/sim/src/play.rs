@@ -1,8 +1,7 @@
 //! A table with a bot on every seat: rounds from the deal to the count.
 
 use bots::{Budget, Level, Seated, Skill, asked, choose, speak};
-use engine::{Chance, Outcome, Seat, SeatCount, SeatSet, Seed, Shuffle, State, Turn, View, Viewer};
-use table::{Observer, Table};
+use engine::{Chance, Observer, Outcome, Seat, SeatCount, SeatSet, Seed, Shuffle, State, Table, Turn, View, Viewer};
 
 /// A bot that takes part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -2,9 +2,8 @@
 
 use bots::Level;
 use engine::games::{Onze, QuaranteSix, onze, quarante_six};
-use engine::{Chance, Game, GameId, Seat, SeatCount, Seed, Shuffle, State, Turn, View, Viewer, with_game};
+use engine::{Chance, Game, GameId, Seat, SeatCount, Seed, Shuffle, State, Table, Turn, View, Viewer, with_game};
 use sim::{Chronicle, Counts, End, Entrant, Figure, Hall, Mark, Simulation, Survey, Unit, on_threads};
-use table::Table;
 
 fn simulation<G: Chronicle>(seats: usize, unit: Unit, count: u64) -> Simulation<G> {
     let player = |index: usize| Entrant { level: [Level::Casual, Level::Novice][index % 2], millis: 1 };

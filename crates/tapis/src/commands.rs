@@ -8,7 +8,8 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::{Parser, Subcommand, ValueEnum};
 use engine::{Chance, GameId, Seed, Shuffle, with_game};
-use referee::{Broken, Referee, read_aloud, record_random, trace, verify};
+use referee::protocol::Referee;
+use referee::records::{Broken, read_aloud, record_random, trace, verify};
 use wire::{Faults, Player, PlayerKind, Value, read_options, read_seed, write_record};
 use words::{Lang, Words, replay, say_fault};
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use referee::hint;
+use referee::protocol::hint;
 
 use crate::commands::{LangArg, complain, print, read};
 

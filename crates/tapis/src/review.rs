@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use referee::{Whose, review};
+use referee::advice::{Whose, review};
 
 use crate::commands::{LangArg, read, told};
 

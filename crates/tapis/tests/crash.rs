@@ -3,7 +3,7 @@
 //! `TAPIS_CRASH_KILLS` says how often it is killed, `TAPIS_CRASH_SEED` what the moments are drawn from.
 #![allow(clippy::print_stdout)]
 
-use crash::Options;
+use harness::crash::{self, Options};
 
 fn number(variable: &str, default: u32) -> u32 {
     std::env::var(variable).map_or(default, |text| text.parse().expect("a number"))

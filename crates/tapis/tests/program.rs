@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use crash::Place;
+use harness::Launcher;
 use wire::{Line, deal_seed, write_seed};
 use words::Lang;
 
@@ -15,8 +15,8 @@ fn script() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py")
 }
 
-fn place(folder: &tempfile::TempDir) -> Place {
-    Place::new(env!("CARGO_BIN_EXE_tapis").as_ref(), folder.path()).expect("a port")
+fn launcher(folder: &tempfile::TempDir) -> Launcher {
+    Launcher::new(env!("CARGO_BIN_EXE_tapis").as_ref(), folder.path()).expect("a port")
 }
 
 /// A bot that has opened a table, and the rest of what it will say.
@@ -27,8 +27,8 @@ struct Bot {
 }
 
 impl Bot {
-    fn start(place: &Place, game: &str) -> Self {
-        let url = format!("http://{}", place.address());
+    fn start(launcher: &Launcher, game: &str) -> Self {
+        let url = format!("http://{}", launcher.address());
         let mut child = Command::new("python3")
             .arg(script())
             .args([&url, game])
@@ -55,10 +55,10 @@ impl Bot {
 }
 
 /// The record of a finished match, which holds, and what its rounds were dealt from.
-async fn deals(place: &Place, table: &str) -> BTreeSet<String> {
-    let url = format!("http://{}/api/tables/{table}/record", place.address());
+async fn deals(launcher: &Launcher, table: &str) -> BTreeSet<String> {
+    let url = format!("http://{}/api/tables/{table}/record", launcher.address());
     let text = reqwest::get(url).await.expect("an answer").text().await.expect("text");
-    referee::verify(&text, Lang::English).expect("the record holds");
+    referee::records::verify(&text, Lang::English).expect("the record holds");
     let record = wire::read_record(&text).expect("a record");
     let seeds = record.lines.iter().filter_map(|line| match line {
         Line::Seed { round, seed, entropy } => {
@@ -72,14 +72,14 @@ async fn deals(place: &Place, table: &str) -> BTreeSet<String> {
 #[tokio::test]
 async fn the_bot_in_python_plays_a_match_of_every_game_and_checks_every_deal() {
     let folder = tempfile::tempdir().expect("a folder");
-    let place = place(&folder);
-    let _server = place.open().expect("a house");
+    let launcher = launcher(&folder);
+    let _server = launcher.open().expect("a house");
     for game in GAMES {
-        let bot = Bot::start(&place, game);
+        let bot = Bot::start(&launcher, game);
         let table = bot.table.clone();
         let (said, _) = bot.end();
         let mut lines: BTreeSet<String> = said.lines().map(String::from).collect();
-        let deals = deals(&place, &table).await;
+        let deals = deals(&launcher, &table).await;
         assert!(!deals.is_empty());
         assert!(deals.iter().all(|deal| lines.remove(deal)), "{game}: {deals:?}\n{said}");
         let last: Vec<String> = lines.into_iter().collect();
@@ -90,16 +90,16 @@ async fn the_bot_in_python_plays_a_match_of_every_game_and_checks_every_deal() {
 #[tokio::test]
 async fn the_bot_in_python_comes_back_to_a_house_that_was_killed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let place = place(&folder);
-    let server = place.open().expect("a house");
-    let bot = Bot::start(&place, "onze");
+    let launcher = launcher(&folder);
+    let server = launcher.open().expect("a house");
+    let bot = Bot::start(&launcher, "onze");
     server.kill().expect("it was up");
-    let _server = place.open().expect("it opens again");
+    let _server = launcher.open().expect("it opens again");
     let table = bot.table.clone();
     let (said, grumbled) = bot.end();
     assert!(said.contains("place "), "{said}");
     assert!(grumbled.contains("coming back"), "{grumbled}");
-    assert!(!deals(&place, &table).await.is_empty());
+    assert!(!deals(&launcher, &table).await.is_empty());
 }
 
 #[test]

@@ -5,8 +5,7 @@
 
 use std::path::PathBuf;
 
-use engine::{Coverage, Seat, SeatCount, State, Turn};
-use table::Table;
+use engine::{Coverage, Seat, SeatCount, State, Table, Turn};
 use wire::{Value, write_event, write_position, write_step};
 
 use crate::{Dice, Specimen};

@@ -17,8 +17,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Coverage, Refuse, Seat, SeatCount, Turn, View, Viewer};
-use table::Table;
+use engine::{Coverage, Refuse, Seat, SeatCount, Table, Turn, View, Viewer};
 use wire::{Value, read_position, read_shown, read_step, read_view, write_position, write_step, write_view};
 
 use crate::{Dice, Specimen};
@@ -140,7 +139,7 @@ impl<G: Specimen> Trial<G> {
     }
 
     /// Lets something happen at the table and holds every event against L1, L6, L9 and L11.
-    fn happen(&mut self, act: impl FnOnce(&mut Table<G>, table::Observer<'_, G>)) {
+    fn happen(&mut self, act: impl FnOnce(&mut Table<G>, engine::Observer<'_, G>)) {
         let seats = self.table.state.public.sheet.seats();
         let mut happened = Vec::new();
         act(&mut self.table, &mut |before, event| happened.push((before.clone(), event.clone())));

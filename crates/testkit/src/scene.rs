@@ -1,7 +1,6 @@
 //! A position, what may be done there, and what comes of it: one rule tested in a few lines.
 
-use engine::{Refuse, Seat, State, View, Viewer};
-use table::Table;
+use engine::{Refuse, Seat, State, Table, View, Viewer};
 use wire::{Value, read_position, read_step, write_event, write_position, write_step, write_view};
 
 use crate::Specimen;

@@ -3,14 +3,14 @@
 //! [`Place`] is the same for all games. A [`Desk`] is a place at one of the four games whose moves are made by lifting
 //! cards and putting them somewhere; its boards only draw spots, and everything that is done to them comes here.
 //!
-//! Deliberately absent: drawing, and what may be lifted or lit (crate `gesture`).
+//! Deliberately absent: drawing, and what may be lifted or lit (`client::gesture`).
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use client::gesture::{Gesture, Gestures, Offer};
 use client::{Advice, Verdict, Watched};
 use engine::{Refuse, Seat, SeatCount, Turn, View, Viewer};
-use gesture::{Gesture, Gestures, Offer};
 use leptos::prelude::*;
 use wire::house::{Ask, Here, Seating, Stage};
 use wire::{Codec, read_step};

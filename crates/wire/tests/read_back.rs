@@ -4,9 +4,8 @@
 //! what a reader makes of the rest.
 
 use engine::games::Dos;
-use engine::{Chance, GameId, Seat, SeatCount, Seed, Shuffle, State, Turn, View, Viewer, with_game};
+use engine::{Chance, GameId, Seat, SeatCount, Seed, Shuffle, State, Table, Turn, View, Viewer, with_game};
 use proptest::prelude::*;
-use table::Table;
 use testkit::{Dice, Specimen, disturb};
 use wire::{Codec, Fault, Value, json, read_shown, read_view, write_view};
 

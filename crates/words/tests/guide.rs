@@ -1,10 +1,9 @@
 //! What is said to whoever wonders what to do: where a card can go, why it cannot be used, what a move is good for.
 
+use client::gesture::rummy::Draft;
+use client::gesture::{Gesture, Gestures, Offer};
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, onze, quarante_six, rummy};
-use engine::{Game, Seat, SeatCount, Turn, View, Viewer};
-use gesture::rummy::Draft;
-use gesture::{Gesture, Gestures, Offer};
-use table::Table;
+use engine::{Game, Seat, SeatCount, Table, Turn, View, Viewer};
 use testkit::{Dice, Scene, Specimen};
 use wire::{Codec, write_step};
 use words::{Lang, Words, say_merit, say_places, say_why_not};

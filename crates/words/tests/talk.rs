@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, onze, quarante_six, rummy};
-use engine::{Game, GameId, Seat, SeatCount, State, Turn, View, Viewer};
-use table::Table;
+use engine::{Game, GameId, Seat, SeatCount, State, Table, Turn, View, Viewer};
 use testkit::{Dice, Specimen, golden};
 use wire::write_step;
 use words::{Article, Brief, Lang, Words, join_briefs, prompt, say_brief, say_timeout, tell};

@@ -11,7 +11,7 @@ use crate::setup;
 pub(super) fn run(json: bool) -> Result<()> {
     setup::browser()?;
     let program = build_tapis("release")?;
-    cargo(&["build", "--quiet", "--package", "browser"])?;
+    cargo(&["build", "--quiet", "--package", "harness", "--bin", "browser"])?;
     let figures =
         printed("target/debug/browser", &[&program.to_string_lossy(), "measure"]).context("browser failed")?;
     let loaded = figures["loaded"].as_array().cloned().unwrap_or_default();

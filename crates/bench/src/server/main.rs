@@ -19,10 +19,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use engine::{GameId, with_game};
+use harness::Launcher;
 use serde_json::{Value, json};
 use wire::Codec;
 
-use process::Server;
+use process::{SERVER_CORE, Server};
 use run::{FOUR, Group, Load, Pace};
 
 /// So many come in at a time.
@@ -88,36 +89,10 @@ fn main() -> Result<()> {
 fn house(folder: &Path) -> Result<Server> {
     let own = std::env::current_exe()?;
     let program = own.with_file_name("tapis");
-    let data = folder.join("tapis.db").display().to_string();
-    let many = "100000000";
-    Server::start(
-        &program,
-        &[
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--data",
-            &data,
-            "--durability",
-            "full",
-            "--log",
-            "warn",
-            "--connections",
-            "19000",
-            "--connections-per-address",
-            many,
-            "--address-requests",
-            many,
-            "--session-requests",
-            many,
-            "--new-guests",
-            many,
-            "--messages",
-            many,
-            "--tables-per-player",
-            many,
-        ],
-    )
+    // As slow to stand in for who is away as a house is by itself.
+    let settings = [("absence-seconds", "30"), ("connections", "19000"), ("durability", "full")];
+    let launcher = Launcher::new(&program, folder)?.on_core(SERVER_CORE);
+    Server::open(&settings.iter().fold(launcher, |launcher, (setting, value)| launcher.with(setting, value)))
 }
 
 fn play<G: Codec>(tables: usize, pace: Pace, seconds: f64) -> Result<Value> {

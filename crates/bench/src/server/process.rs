@@ -1,55 +1,50 @@
 //! A server as a process of its own on its own core, and what the system says about it.
 
-use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 
 use anyhow::{Context, Result};
+use harness::{Launcher, Process, on_core};
 
 /// The system counts CPU time in hundredths of a second.
 const TICKS_A_SECOND: f64 = 100.0;
 const PAGE_KB: f64 = 4.0;
 
+/// The core that is the server's alone.
+pub(crate) const SERVER_CORE: usize = 0;
+
 /// A server that runs until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Server {
-    child: Child,
+    process: Process,
     pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    /// Starts a program on the first core; its first line names the address where it listens.
+    /// Opens a house.
+    pub(crate) fn open(launcher: &Launcher) -> Result<Self> {
+        Ok(Self { process: launcher.open()?.process, address: launcher.address() })
+    }
+
+    /// Starts a program on the server's core; its first line is the address where it listens.
     pub(crate) fn start(program: &Path, arguments: &[&str]) -> Result<Self> {
-        let mut command = Command::new("taskset");
-        command.args(["-c", "0"]).arg(program).args(arguments);
-        let mut child = command.stdout(Stdio::piped()).stdin(Stdio::null()).spawn().context("taskset cannot start")?;
-        let output = child.stdout.take().context("the server has no output")?;
-        let mut line = String::new();
-        BufReader::new(output).read_line(&mut line)?;
-        let (_, rest) = line.split_once("127.0.0.1:").with_context(|| format!("no address in {line:?}"))?;
-        let port: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        let address = SocketAddr::from(([127, 0, 0, 1], port.parse()?));
-        Ok(Self { child, address })
+        let mut command = on_core(SERVER_CORE, program);
+        let mut process = Process::start(command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()))?;
+        let line = process.first_line().context("the server does not open")?;
+        Ok(Self { process, address: line.trim().parse()? })
     }
 
     /// The CPU seconds it has used.
     pub(crate) fn cpu_seconds(&self) -> Result<f64> {
-        cpu_seconds(&format!("/proc/{}/stat", self.child.id()))
+        cpu_seconds(&format!("/proc/{}/stat", self.process.id()))
     }
 
     /// The memory it occupies, in kB.
     pub(crate) fn memory_kb(&self) -> Result<f64> {
-        let pages = std::fs::read_to_string(format!("/proc/{}/statm", self.child.id()))?;
+        let pages = std::fs::read_to_string(format!("/proc/{}/statm", self.process.id()))?;
         let resident = pages.split(' ').nth(1).context("no resident size")?;
         Ok(resident.parse::<f64>()? * PAGE_KB)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

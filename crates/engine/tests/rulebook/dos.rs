@@ -100,7 +100,7 @@ fn r3_joker_any_is_every_number_from_1_to_10() {
 fn r4_the_highest_card_deals_first() {
     let (mut redrawn, mut dealers) = (false, [0; 4]);
     for seed in 0..=255 {
-        let mut table: table::Table<Dos> = table::Table::new(&Rules::default(), engine::SeatCount::new(4).unwrap());
+        let mut table: engine::Table<Dos> = engine::Table::new(&Rules::default(), engine::SeatCount::new(4).unwrap());
         let mut deal = Value::Null;
         table.deal(engine::Seed([seed; 32]), &mut |before, event| {
             deal = wire::write_event::<Dos>(before.public.sheet.seats(), event);

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{Card, CardSet, Rank, Rules};
-use engine::{Game, Seat, SeatCount, State, Turn, Viewer};
-use table::Table;
+use engine::{Game, Seat, SeatCount, State, Table, Turn, Viewer};
 use testkit::{Dice, Scene, Specimen};
 use wire::{Fault, Value, json};
 

@@ -140,7 +140,7 @@ fn r7_the_highest_tile_starts_and_ties_draw_again() {
     let mut ties = 0;
     let mut jokers = 0;
     for seed in 0..=255 {
-        let mut table = table::Table::<Rummy>::new(&Rules::default(), engine::SeatCount::new(4).unwrap());
+        let mut table = engine::Table::<Rummy>::new(&Rules::default(), engine::SeatCount::new(4).unwrap());
         let mut events = Vec::new();
         table.deal(engine::Seed([seed; 32]), &mut |before, event| {
             events.push(wire::write_event::<Rummy>(before.public.sheet.seats(), event));

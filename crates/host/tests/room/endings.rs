@@ -64,7 +64,7 @@ fn when_the_hosts_minutes_are_over_the_round_under_way_is_the_last() {
     hall.play_to_the_end(&[ANNE, BLAISE]);
     assert_eq!(hall.room.summary().round, round);
     let record = hall.room.record("2026-11-16").expect("the match is over");
-    referee::verify(&wire::write_record(&record), Lang::English).expect("the record holds");
+    referee::records::verify(&wire::write_record(&record), Lang::English).expect("the record holds");
 }
 
 #[test]

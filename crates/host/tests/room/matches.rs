@@ -21,7 +21,7 @@ fn a_match_of_every_game_by_every_number_ends_with_a_record_that_holds() {
             let record = hall.room.record("2026-11-16").expect("the match is over");
             let text = wire::write_record(&record);
             assert_eq!(hall.replayed().record("2026-11-16"), Some(record.clone()), "{} by {seats}", game.slug());
-            let verified = referee::verify(&text, Lang::English).expect("the record holds");
+            let verified = referee::records::verify(&text, Lang::English).expect("the record holds");
             assert!(verified.moves > 0);
             let added = |line: &wire::Line| matches!(line, wire::Line::Seed { entropy, .. } if entropy.iter().flatten().count() == 2);
             let rounds = record.header.commitments.len();
@@ -46,5 +46,5 @@ fn a_record_with_another_contribution_to_a_deal_does_not_hold() {
             entropy[0] = Some(vec![1, 2, 3]);
         }
     }
-    assert!(referee::verify(&wire::write_record(&record), Lang::English).is_err());
+    assert!(referee::records::verify(&wire::write_record(&record), Lang::English).is_err());
 }

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Seed, State, View, Viewer};
+use engine::{Seed, State, Table, View, Viewer};
 use serde_json::{Map, Value};
-use table::Table;
 use testkit::Specimen;
 use wire::house::{Entry, Settings};
 use wire::{Entropy, Faults, deal_seed, read_entropy, read_options, read_seed, read_step, write_seed, write_view};
@@ -48,7 +47,7 @@ impl<G: Specimen> Truth<G> {
                 Entry::Stepped { seat: index, step, .. } => {
                     let moves = read_step::<G>(step).expect("a step").moves;
                     self.past.push(self.table.clone());
-                    let observer: table::Observer<'_, G> =
+                    let observer: engine::Observer<'_, G> =
                         &mut |before, event| happened.push((before.clone(), event.clone()));
                     self.table.submit(seat(usize::from(*index)), &moves, observer).expect("a legal step");
                     if self.table.state.public.outcome().is_some() {

@@ -82,7 +82,7 @@ fn a_record_has_no_trace_of_what_was_taken_back_and_the_log_builds_the_same_room
         let lines = record.lines.iter().filter(|line| matches!(line, Line::Move { .. })).count();
         assert!(undone > 0, "{}", game.slug());
         assert_eq!(lines, steps - undone, "{}", game.slug());
-        referee::verify(&wire::write_record(&record), Lang::English).expect("the record holds");
+        referee::records::verify(&wire::write_record(&record), Lang::English).expect("the record holds");
         assert_eq!(hall.replayed().record("2026-11-16"), Some(record));
     }
 }
@@ -161,7 +161,7 @@ fn a_step_made_before_the_hosts_clock_ran_out_leaves_the_record_all_the_same() {
     hall.do_it(&player, Ask::Undo);
     hall.play_to_the_end(&[ANNE, BLAISE]);
     let record = hall.room.record("2026-11-16").expect("the match is over");
-    referee::verify(&wire::write_record(&record), Lang::English).expect("the record holds");
+    referee::records::verify(&wire::write_record(&record), Lang::English).expect("the record holds");
     assert_eq!(hall.replayed().record("2026-11-16"), Some(record));
 }
 

@@ -1,6 +1,6 @@
 //! The addresses of the house, each with its documentation.
 //!
-//! Deliberately absent: what is said on the WebSocket (crate `house`).
+//! Deliberately absent: what is said on the WebSocket (module `hosts` and crate `host`).
 
 mod extract;
 mod openapi;

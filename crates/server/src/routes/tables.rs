@@ -8,7 +8,6 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use engine::GameId;
 use host::open as open_entries;
-use house::{Outbox, Sink};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,6 +18,7 @@ use words::Lang;
 
 use super::extract::{Body, Query};
 use crate::app::App;
+use crate::hosts::{Outbox, Sink};
 use crate::invite;
 use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;
@@ -268,7 +268,7 @@ pub(super) async fn positions(
 ) -> Result<Json<Positions>, Refusal> {
     let record = record_text(&app, &id).await?;
     // A long match takes a while to replay: not on the thread of the tables.
-    let traced = tokio::task::spawn_blocking(move || referee::trace(&record, Lang::default())).await;
+    let traced = tokio::task::spawn_blocking(move || referee::records::trace(&record, Lang::default())).await;
     let Ok(Ok(lines)) = traced else { return Err(Refusal::TableParked) };
     let lines: Vec<&str> = lines.lines().collect();
     let from = part.from.unwrap_or(0).min(lines.len());

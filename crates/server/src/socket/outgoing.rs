@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use house::{Outbox, Sink, Taken};
 use tokio::net::TcpStream;
 use tokio::net::tcp::OwnedWriteHalf;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
+use crate::hosts::{Outbox, Sink, Taken};
 use crate::websocket::{close_code, write_close, write_ping, write_pong, write_text};
 
 /// So long a client may take to accept what is written to it.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use referee::Referee;
+use referee::protocol::Referee;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use words::Lang;

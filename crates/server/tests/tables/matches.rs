@@ -156,7 +156,7 @@ async fn check_finished(house: House, table: &str, person: &Person, rated: Rated
     let places = person.tab.table.places.clone();
     let (status, record) = house.get(&format!("/api/tables/{table}/record")).await;
     assert_eq!(status, StatusCode::OK, "{record}");
-    let verified = referee::verify(&record, Lang::English).unwrap_or_else(|broken| panic!("{broken:?}"));
+    let verified = referee::records::verify(&record, Lang::English).unwrap_or_else(|broken| panic!("{broken:?}"));
     assert!(verified.rounds > 0 && verified.moves > 0);
 
     let history = house.get_json(&format!("/api/players/{player}/history")).await;

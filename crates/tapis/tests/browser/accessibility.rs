@@ -1,6 +1,6 @@
 //! Every screen can be used by people who do not see it, or not well: in both sizes and both themes.
 
-use browser::{BrowserError, Device, Driver, Motion, SCREENS, Theme};
+use harness::browser::{self, BrowserError, Device, Driver, Motion, SCREENS, Theme};
 
 use crate::{crowded_house, page_at};
 

@@ -1,7 +1,7 @@
 //! The race for the call of DOS, between two people: who forgets it is caught, and who joins it to the play is not.
 
-use browser::{BrowserError, Company, Device, Driver, Hands, House, Length, Page, Person};
 use engine::GameId;
+use harness::browser::{self, BrowserError, Company, Device, Driver, Hands, House, Length, Page, Person};
 use words::Lang;
 use words::screen::Label;
 

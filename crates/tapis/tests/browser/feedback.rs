@@ -1,8 +1,10 @@
 //! What people notice besides the moves: the deal, what others say, whose turn it is elsewhere, the way back from a board
 //! that has grown.
 
-use browser::{BrowserError, Company, Crowd, Device, Driver, Hands, House, Length, Motion, Page, Person, Size};
 use engine::GameId;
+use harness::browser::{
+    self, BrowserError, Company, Crowd, Device, Driver, Hands, House, Length, Motion, Page, Person, Size,
+};
 
 use crate::pair::{Next, is_there, next};
 use crate::{crowded_house, house, page_at};

@@ -1,7 +1,7 @@
 //! The first page of the house.
 
-use browser::{Company, Device, Length};
 use engine::GameId;
+use harness::browser::{self, Company, Device, Length};
 use words::Lang;
 
 use crate::{house, page_at};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::panic::catch_unwind;
 use std::time::Duration;
 
-use browser::{BrowserError, Device, Driver, Find, Key, Line, Memory, Motion, Network, Page, Theme};
+use harness::browser::{self, BrowserError, Device, Driver, Find, Key, Line, Memory, Motion, Network, Page, Theme};
 use words::Lang;
 
 use crate::{house, page_at};

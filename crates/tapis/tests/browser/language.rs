@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use browser::{BrowserError, Company, Device, Hands, Length, Motion, Page, Person, SCREENS};
 use engine::GameId;
+use harness::browser::{self, BrowserError, Company, Device, Hands, Length, Motion, Page, Person, SCREENS};
 use wire::house::{BotLevel, Here};
 use words::Lang;
 use words::screen::{Label, bot_level, here, tagline};

@@ -1,10 +1,10 @@
 //! What is on a screen has room there, from a phone to a wall; and nothing jumps while one plays.
 
-use browser::{
-    BrowserError, CROWDS, Company, Device, Driver, Hands, House, Key, Length, Motion, Page, Person, Pointing, SCREENS,
-    Size,
-};
 use engine::GameId;
+use harness::browser::{
+    self, BrowserError, CROWDS, Company, Device, Driver, Hands, House, Key, Length, Motion, Page, Person, Pointing,
+    SCREENS, Size,
+};
 use serde_json::Value;
 
 use crate::{crowded_house, house, page_at};

@@ -14,7 +14,7 @@ mod seeds;
 mod two_players;
 mod verify;
 
-use browser::{BrowserError, Device, Driver, House, Page};
+use harness::browser::{BrowserError, Device, Driver, House, Page};
 
 /// A house of the test's own.
 fn house() -> Result<House, BrowserError> {

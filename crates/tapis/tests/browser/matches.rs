@@ -1,7 +1,7 @@
 //! Whole matches through the screens: every game with a mouse, with keys alone and on a phone.
 
-use browser::{BrowserError, Company, Device, Driver, Hands, Length, Motion, Page, Person};
 use engine::GameId;
+use harness::browser::{self, BrowserError, Company, Device, Driver, Hands, Length, Motion, Page, Person};
 use serde_json::Value;
 use words::Lang;
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use browser::{BrowserError, Page};
+use harness::browser::{BrowserError, Page};
 
 /// What two people wait for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Rummy's table is rearranged by hand: with the mouse and with a finger, back and forth, with the rules looking on.
 
-use browser::{BrowserError, Company, Device, Driver, Find, Hands, House, Length, Page, Person};
 use engine::GameId;
+use harness::browser::{self, BrowserError, Company, Device, Driver, Find, Hands, House, Length, Page, Person};
 
 use crate::{house, page_at};
 

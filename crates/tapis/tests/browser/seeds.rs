@@ -1,7 +1,7 @@
 //! A house with a seed is the same house each time: nothing a test meets is luck.
 
-use browser::{BrowserError, Company, Device, Driver, House, Length, Motion, Page};
 use engine::GameId;
+use harness::browser::{self, BrowserError, Company, Device, Driver, House, Length, Motion, Page};
 
 use crate::page_at;
 

@@ -1,8 +1,8 @@
 //! Two people at one table, far from each other: nothing is lost when a line is cut or the house falls over, nobody
 //! sees another's hand, and two tabs of one player agree.
 
-use browser::{BrowserError, Company, Device, Driver, Hands, House, Length, Line, Motion, Page, Person};
 use engine::GameId;
+use harness::browser::{self, BrowserError, Company, Device, Driver, Hands, House, Length, Line, Motion, Page, Person};
 
 use crate::pair::{Next, is_there, next};
 use crate::{house, page_at};

@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use browser::{Company, Device, Hands, Length, Person};
 use engine::GameId;
+use harness::browser::{self, Company, Device, Hands, Length, Person};
 
 use crate::{house, page_at};
 

@@ -8,8 +8,8 @@ mod pictures;
 mod quarante_six;
 mod rummy;
 
+use client::gesture::Gestures;
 use engine::{Public, Seat, View};
-use gesture::Gestures;
 use leptos::prelude::*;
 use words::screen::Label;
 use words::{Article, Lang, Words};

@@ -95,7 +95,7 @@ pub(super) fn standings(place: Place, score: Score, ceremony: Ceremony) -> impl 
         };
         let mut hands: Vec<Option<AnyView>> = score.left.run(()).unwrap_or_default().into_iter().map(Some).collect();
         let mut seats: Vec<usize> = (0..totals.len()).collect();
-        gesture::sort_few_by_key(&mut seats, |seat| rank(*seat));
+        client::gesture::sort_few_by_key(&mut seats, |seat| rank(*seat));
         let draw = |seat: usize| {
             let hand = hands.get_mut(seat).and_then(Option::take);
             let gain = gained.as_ref().and_then(|gained| gained.get(seat)).copied();

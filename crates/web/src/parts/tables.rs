@@ -31,7 +31,7 @@ fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<String>>) {
         let mut tables = shared.router.visited();
         let known = shared.link.look(|client| client.welcome().map(|welcome| welcome.tables.clone()));
         tables.extend(known.unwrap_or_default());
-        gesture::sort_few(&mut tables);
+        client::gesture::sort_few(&mut tables);
         tables.dedup();
         tables
     });

@@ -114,7 +114,7 @@ fn Match(finished: Finished, own: Memo<Option<String>>) -> impl IntoView {
     };
     let rank = finished.places.iter().find(|ranked| is_own(ranked)).map(|ranked| ranked.place);
     let mut places = finished.places.clone();
-    gesture::sort_few_by_key(&mut places, |ranked| ranked.place);
+    client::gesture::sort_few_by_key(&mut places, |ranked| ranked.place);
     let line = |ranked: door::Ranked| {
         let own = is_own(&ranked);
         let name = ranked.sitter.map(|sitter| sitter.name).unwrap_or_default();

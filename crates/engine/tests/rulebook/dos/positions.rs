@@ -2,8 +2,7 @@
 
 use engine::games::Dos;
 use engine::games::dos::CardBag;
-use engine::{Game, SeatCount, Viewer};
-use table::Table;
+use engine::{Game, SeatCount, Table, Viewer};
 use testkit::{Dice, Specimen};
 use wire::{Fault, Value, json};
 

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{CardSet, Rank, Rules};
-use engine::{Game, Seed, State, Turn, View, Viewer};
-use table::Table;
+use engine::{Game, Seed, State, Table, Turn, View, Viewer};
 use testkit::{Dice, Specimen};
 use wire::{Fault, Kind, Value, json, read_position, read_step, write_position};
 

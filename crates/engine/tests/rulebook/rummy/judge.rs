@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use engine::games::Rummy;
 use engine::games::rummy::Move;
-use engine::{Game, Refuse, Seat, Turn};
-use table::Table;
+use engine::{Game, Refuse, Seat, Table, Turn};
 use testkit::Dice;
 use wire::{json, read_position, read_step};
 

@@ -2,10 +2,10 @@
 
 mod card;
 
+use client::gesture::Gestures;
+use client::gesture::dos::{Spot, has_called};
 use engine::games::dos::{Card, ColourBonus, Dos, Hand, Match, Move, Public, Shown, Stage};
 use engine::{Seat, View, Viewer};
-use gesture::Gestures;
-use gesture::dos::{Spot, has_called};
 use leptos::prelude::*;
 use words::screen::{Label, points};
 use words::{Article, Lang, Words};

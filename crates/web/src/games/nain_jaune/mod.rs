@@ -2,10 +2,10 @@
 
 mod card;
 
+use client::gesture::Gestures;
+use client::gesture::nain_jaune::{Laid, Payment, Purse, Spot, laid, payments, run};
 use engine::games::nain_jaune::{Card, Hand, Move, NainJaune, Phase, Public, Shown};
 use engine::{Seat, View};
-use gesture::Gestures;
-use gesture::nain_jaune::{Laid, Payment, Purse, Spot, laid, payments, run};
 use leptos::prelude::*;
 use words::Lang;
 use words::nain_jaune::{rank_mark, say_laid, say_need, say_sans, say_square, say_tokens};

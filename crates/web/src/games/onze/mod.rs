@@ -4,10 +4,10 @@ mod card;
 mod rails;
 mod side;
 
+use client::gesture::Gestures;
+use client::gesture::onze::Spot as Target;
 use engine::games::onze::{Card, Hand, Move, Onze, Public, Shown};
 use engine::{Seat, View};
-use gesture::Gestures;
-use gesture::onze::Spot as Target;
 use leptos::prelude::*;
 use words::Lang;
 use words::onze::seat_notes;

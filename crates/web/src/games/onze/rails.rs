@@ -4,9 +4,9 @@
 //! 21. The eleven then is seen in both; the second one is a copy that cannot be pressed. A board that has grown for fingers
 //! on a phone lays it out as three thirds.
 
+use client::gesture::Gestures;
+use client::gesture::onze::Spot as Target;
 use engine::games::onze::{Card, Colour, Move, Onze, Public, Spot, Variant};
-use gesture::Gestures;
-use gesture::onze::Spot as Target;
 use leptos::prelude::*;
 use words::onze::{liaison_used, name_joker, name_over, name_row, row_letter};
 use words::screen::Label;
@@ -217,7 +217,7 @@ fn links_from_above(public: &Public, colour: Colour) -> Vec<usize> {
     let joins = |one: Spot, other: Spot| one.colour() == colour && Some(other.colour()) == above;
     let links = public.board.links.iter().filter(|link| joins(link.from, link.to) || joins(link.to, link.from));
     let mut values: Vec<usize> = links.map(|link| link.to.value()).collect();
-    gesture::sort_few(&mut values);
+    client::gesture::sort_few(&mut values);
     values.dedup();
     values
 }

@@ -1,7 +1,7 @@
 //! Beside the rows: the pile, how much of a turn is used, and where jokers are discarded.
 
+use client::gesture::onze::Spot as Target;
 use engine::games::onze::{Onze, Phase, Played};
-use gesture::onze::Spot as Target;
 use leptos::prelude::*;
 use words::onze::cards_used;
 use words::screen::Label;

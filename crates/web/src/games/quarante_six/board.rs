@@ -2,9 +2,9 @@
 //!
 //! Where it is higher than wide the style sheet turns it by a quarter, 4 × 12; numbers stay upright.
 
+use client::gesture::Gestures;
 use engine::Member;
 use engine::games::quarante_six::{BoardSide, Card, Public, QuaranteSix, Square, SquareIndex};
-use gesture::Gestures;
 use leptos::prelude::*;
 use words::quarante_six::say_square;
 use words::screen::Label;

@@ -3,9 +3,9 @@
 mod board;
 mod card;
 
+use client::gesture::Gestures;
 use engine::games::quarante_six::{Card, Hand, Move, Phase, Playing, Public, QuaranteSix, Shown, Square};
 use engine::{Seat, View};
-use gesture::Gestures;
 use leptos::prelude::*;
 use words::Lang;
 use words::quarante_six::say_misplaced;

@@ -1,8 +1,8 @@
 //! What can be done without touching a tile: the buttons, and the keys that press them.
 
+use client::gesture::rummy::{Draft, Order};
 use engine::games::Rummy;
 use engine::games::rummy::{Move, Refusal};
-use gesture::rummy::{Draft, Order};
 use leptos::prelude::*;
 use wire::Codec;
 use words::screen::Label;

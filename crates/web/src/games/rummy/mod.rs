@@ -3,7 +3,7 @@
 //! Read `workbench` (what is lifted, put and asked), `deeds` (buttons and keys), `sets` (the table), `fit` (how large its
 //! tiles are), `rack`, `clock`, `tile` (the drawing).
 //!
-//! Deliberately absent: the draft itself (crate `gesture`).
+//! Deliberately absent: the draft itself (`client::gesture`).
 
 mod clock;
 mod deeds;
@@ -13,9 +13,9 @@ mod sets;
 mod tile;
 mod workbench;
 
+use client::gesture::rummy::{Draft, Piece, new_tiles};
 use engine::games::rummy::{Public, Rack, Refusal, Rummy, Shown, Tile};
 use engine::{Seat, View};
-use gesture::rummy::{Draft, Piece, new_tiles};
 use leptos::prelude::*;
 use words::screen::{Label, points};
 use words::{Lang, explain_refusal};

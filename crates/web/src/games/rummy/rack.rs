@@ -1,6 +1,6 @@
 //! One's rack: tiles in the order their owner likes, all of them in sight, and the tools above it.
 
-use gesture::rummy::Spot;
+use client::gesture::rummy::Spot;
 use leptos::prelude::*;
 use words::screen::Label;
 

@@ -1,7 +1,7 @@
 //! The table: groups of tiles that can be rearranged, the pile, how far the opening has come.
 
+use client::gesture::rummy::{Draft, Piece, Spot};
 use engine::games::Rummy;
-use gesture::rummy::{Draft, Piece, Spot};
 use leptos::prelude::*;
 use wire::rummy::write_tile;
 use words::screen::Label;

@@ -1,7 +1,7 @@
 //! The drawing of a tile: a large rank, the shape of its colour under it; the jester is the joker.
 
+use client::gesture::rummy::Stand;
 use engine::games::rummy::{Colour, Tile};
-use gesture::rummy::Stand;
 use leptos::prelude::*;
 use words::Lang;
 use words::rummy::tile_mark;

@@ -3,12 +3,12 @@
 //! A tile that is tapped is lifted; tapping others where it lies lifts them, too, and tapping anything elsewhere puts
 //! all of them there.
 //!
-//! Deliberately absent: where tiles may lie (crate `gesture`), and drawing.
+//! Deliberately absent: where tiles may lie (`client::gesture`), and drawing.
 
+use client::gesture::rummy::{Draft, Piece, Spot};
 use engine::View;
 use engine::games::Rummy;
 use engine::games::rummy::Refusal;
-use gesture::rummy::{Draft, Piece, Spot};
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;

@@ -1,0 +1,231 @@
+//! The screens: a list of all of them, and how to get to each; for pictures, and for tests that look at every screen.
+
+use std::path::{Path, PathBuf};
+
+use engine::GameId;
+
+use crate::browser::BrowserError;
+use crate::browser::crowded::Crowd;
+use crate::browser::device::{Device, Motion, Size, Theme};
+use crate::browser::driver::Driver;
+use crate::browser::house::{House, close_left};
+use crate::browser::page::Page;
+use crate::browser::person::{Hands, Person};
+use crate::browser::table::{Company, Length};
+
+/// A screen of the program.
+#[derive(Debug, Clone, Copy)]
+pub struct Screen {
+    /// What its pictures are called.
+    pub name: &'static str,
+    /// Where one goes first.
+    pub path: &'static str,
+    /// What one does there to get to it.
+    pub steps: &'static [Step],
+}
+
+/// One thing to do on the way to a screen.
+#[derive(Debug, Clone, Copy)]
+pub enum Step {
+    /// Wait for something.
+    Until(&'static str),
+    /// Press something.
+    Press(&'static str),
+    /// Press a tool of the table, which may be in the menu.
+    Tool(&'static str),
+    /// Drag one thing onto another.
+    Drag(&'static str, &'static str),
+    /// Forget that games were welcomed, as if one came for the first time.
+    Forget,
+    /// Open a table for two and wait there for somebody.
+    Gather(GameId),
+    /// Go to the crowded table of this name.
+    Crowded(&'static str),
+    /// Open a table with two bots for a match of one round, and begin.
+    Begin(GameId),
+    /// Open a table with two bots for a match of many rounds, and begin.
+    BeginLong(GameId),
+    /// Wait until it is one's turn.
+    Turn,
+    /// Lift a card that can be laid.
+    Lift,
+    /// Play until the round is over and its sheet is shown.
+    PlayRound,
+}
+
+use Step::{Begin, BeginLong, Crowded, Drag, Forget, Gather, Lift, PlayRound, Press, Tool, Turn, Until};
+
+const HAND: &str = "[data-hand] [data-piece]";
+const JOKER: &str = "[data-hand] [data-piece='*.0']";
+const LIFTED: &str = "[data-hand] .lifted";
+
+/// All screens.
+pub const SCREENS: &[Screen] = &[
+    Screen { name: "home", path: "/", steps: &[Until("#play-dos")] },
+    Screen { name: "options", path: "/", steps: &[Press("#options-dos"), Until("#table-form")] },
+    Screen { name: "settings", path: "/", steps: &[Press("#open-settings"), Until("#name")] },
+    Screen { name: "gathering", path: "/", steps: &[Gather(GameId::Dos), Until("#begin")] },
+    Screen { name: "welcome", path: "/", steps: &[Forget, BeginLong(GameId::Onze), Until("dialog.welcome[open]")] },
+    Screen { name: "onze-fresh", path: "/", steps: &[BeginLong(GameId::Onze), Turn] },
+    Screen { name: "nain-jaune-fresh", path: "/", steps: &[BeginLong(GameId::NainJaune), Turn] },
+    Screen { name: "dos-fresh", path: "/", steps: &[BeginLong(GameId::Dos), Turn] },
+    Screen { name: "rummy-fresh", path: "/", steps: &[BeginLong(GameId::Rummy), Turn] },
+    Screen { name: "quarante-six-fresh", path: "/", steps: &[BeginLong(GameId::QuaranteSix), Turn] },
+    Screen { name: "onze", path: "/", steps: &[Crowded("onze")] },
+    Screen { name: "nain-jaune", path: "/", steps: &[Crowded("nain-jaune")] },
+    Screen { name: "nain-jaune-three", path: "/", steps: &[Crowded("nain-jaune-three"), Lift] },
+    Screen { name: "dos", path: "/", steps: &[Crowded("dos")] },
+    Screen { name: "rummy", path: "/", steps: &[Crowded("rummy")] },
+    Screen { name: "quarante-six", path: "/", steps: &[Crowded("quarante-six-open")] },
+    Screen { name: "onze-lifted", path: "/", steps: &[Crowded("onze"), Lift] },
+    Screen { name: "dos-lifted", path: "/", steps: &[Crowded("dos"), Lift] },
+    Screen { name: "rummy-lifted", path: "/", steps: &[Crowded("rummy"), Lift] },
+    Screen { name: "quarante-six-lifted", path: "/", steps: &[Crowded("quarante-six"), Lift] },
+    Screen { name: "onze-joker", path: "/", steps: &[Crowded("onze"), Press(JOKER), Until(LIFTED)] },
+    Screen { name: "quarante-six-joker", path: "/", steps: &[Crowded("quarante-six"), Press(JOKER), Until(LIFTED)] },
+    Screen {
+        name: "rules-over-a-table",
+        path: "/",
+        steps: &[Crowded("dos"), Tool("#open-rules"), Press("#tab-rules"), Until("#rulebook")],
+    },
+    Screen { name: "hint", path: "/", steps: &[Crowded("onze"), Tool("#ask-hint"), Until("#play-hint")] },
+    Screen {
+        name: "toast",
+        path: "/",
+        steps: &[Crowded("rummy"), Drag(HAND, ".new-set"), Press("#play:not([disabled])"), Until(".notice")],
+    },
+    Screen { name: "log", path: "/", steps: &[Crowded("onze"), Press("#open-log"), Until("#log")] },
+    Screen { name: "chat", path: "/", steps: &[Crowded("dos"), Tool("#open-chat"), Until("#chat-text")] },
+    Screen { name: "sheet", path: "/", steps: &[BeginLong(GameId::QuaranteSix), PlayRound] },
+    Screen { name: "final-sheet", path: "/", steps: &[Begin(GameId::QuaranteSix), PlayRound] },
+    Screen { name: "history", path: "/history", steps: &[Until(".matches li, #nothing-played")] },
+    Screen { name: "rules", path: "/rules/onze", steps: &[Until("#rule-R1")] },
+    Screen { name: "unknown-table", path: "/table/nowhere", steps: &[Until("main h1")] },
+    Screen { name: "nowhere", path: "/rules/nothing", steps: &[Until("main h1")] },
+];
+
+/// Which pictures are wanted; what is absent excludes none.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// Screens whose names contain this.
+    pub only: Option<String>,
+    /// Windows of this size.
+    pub size: Option<Size>,
+    /// In these colours.
+    pub theme: Option<Theme>,
+}
+
+impl Wanted {
+    fn screens(&self) -> impl Iterator<Item = &'static Screen> {
+        SCREENS.iter().filter(|screen| self.only.as_ref().is_none_or(|only| screen.name.contains(only)))
+    }
+
+    fn sizes(&self) -> impl Iterator<Item = Size> {
+        Size::ALL.into_iter().filter(|size| self.size.is_none_or(|wanted| wanted == *size))
+    }
+
+    fn themes(&self) -> impl Iterator<Item = Theme> {
+        Theme::ALL.into_iter().filter(|theme| self.theme.is_none_or(|wanted| wanted == *theme))
+    }
+}
+
+/// Pictures every screen that is wanted, as `<name>-<width>x<height>-<light|dark>.png` in a folder; gives the files. Each
+/// size has a house of its own.
+///
+/// # Errors
+/// If screens cannot be reached; the others are pictured all the same.
+pub async fn picture(program: &Path, folder: &Path, wanted: &Wanted) -> Result<Vec<PathBuf>, BrowserError> {
+    let driver = Driver::start()?;
+    let pictured = picture_all(&driver, program, folder, wanted).await;
+    let closed = driver.close().await;
+    close_left();
+    pictured.and_then(|files| closed.map(|()| files))
+}
+
+async fn picture_all(
+    driver: &Driver,
+    program: &Path,
+    folder: &Path,
+    wanted: &Wanted,
+) -> Result<Vec<PathBuf>, BrowserError> {
+    let mut files = Vec::new();
+    let mut missed = Vec::new();
+    for size in wanted.sizes() {
+        let house = House::open_crowded(program).await?;
+        let page = driver.open(Device::of(size).motion(Motion::Reduced)).await?;
+        for screen in wanted.screens() {
+            if let Err(error) = screen.reach(&house, &page).await {
+                let first = error.to_string().lines().next().unwrap_or_default().to_owned();
+                missed.push(format!("{} at {size}: {first}", screen.name));
+            }
+            // A screen that was not reached is pictured too: that shows why.
+            for theme in wanted.themes() {
+                page.prefer(theme, Motion::Reduced).await?;
+                page.until_still().await?;
+                let file = folder.join(format!("{}-{size}-{}.png", screen.name, theme.name()));
+                page.screenshot(&file).await?;
+                files.push(file);
+            }
+        }
+        page.leave().await?;
+    }
+    if missed.is_empty() { Ok(files) } else { Err(BrowserError::Missed(missed)) }
+}
+
+impl Screen {
+    /// Goes there; the house must have been opened with [`House::open_crowded`].
+    ///
+    /// # Errors
+    /// If one cannot.
+    pub async fn reach(&self, house: &House, page: &Page) -> Result<(), BrowserError> {
+        page.visit(&house.url(self.path)).await?;
+        page.run::<()>("sessionStorage.removeItem('harness.newcomer');", Vec::new()).await?;
+        let mut person = Person::new(page, Hands::Mouse);
+        for step in self.steps {
+            match *step {
+                Until(what) => page.until(what).await?,
+                Press(what) => person.press(what).await?,
+                Tool(what) => press_tool(page, &person, what).await?,
+                Drag(from, to) => page.drag(from, to).await?,
+                Forget => page.run::<()>("sessionStorage.setItem('harness.newcomer', '1');", Vec::new()).await?,
+                Gather(game) => {
+                    let table = page.open_table(game, Company::Friend, Length::OneRound).await?;
+                    page.visit(&house.url(&format!("/table/{table}"))).await?;
+                }
+                Crowded(name) => {
+                    let missing = BrowserError::Crowd { name, what: "there is none of this name".into() };
+                    page.open_crowded(house, Crowd::named(name).ok_or(missing)?).await?;
+                    person.until_turn().await?;
+                }
+                Begin(game) => begin(house, &person, page, game, Length::OneRound).await?,
+                BeginLong(game) => begin(house, &person, page, game, Length::Endless).await?,
+                Turn => person.until_turn().await?,
+                Lift => {
+                    if person.lift_something().await?.is_none() {
+                        return Err(page.unexpected("there is no card to lift").await);
+                    }
+                }
+                PlayRound => person.play_round().await?,
+            }
+        }
+        page.until_true("document.fonts.status === 'loaded'").await?;
+        page.until_still().await
+    }
+}
+
+/// Presses a tool of the table; where it is not seen, the menu holds it.
+async fn press_tool(page: &Page, person: &Person, tool: &str) -> Result<(), BrowserError> {
+    let menu = "#open-menu";
+    page.until(&*format!("{tool}, {menu}")).await?;
+    if !page.run::<bool>("return find('css', arguments[0]) !== null;", vec![tool.into()]).await? {
+        person.press(menu).await?;
+        return person.press(&*format!("[data-tool={}]", tool.trim_start_matches('#'))).await;
+    }
+    person.press(tool).await
+}
+
+async fn begin(house: &House, person: &Person, page: &Page, game: GameId, length: Length) -> Result<(), BrowserError> {
+    let table = page.open_table(game, Company::Bots, length).await?;
+    page.visit(&house.url(&format!("/table/{table}"))).await?;
+    person.press("#begin").await
+}

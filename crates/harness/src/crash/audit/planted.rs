@@ -1,0 +1,223 @@
+//! Breaches that were planted: whoever looks for them must be able to find them.
+
+use std::path::{Path, PathBuf};
+
+use engine::{GameId, Seed, Viewer};
+use host::{Asker, Decision, Room, open};
+use journal::{Journal, Position, Record, SqliteJournal, Subject};
+use rusqlite::Connection;
+use wire::house::{AnswerResult, Ask, BotLevel, Entry, Settings, Stage, ToClient, Visibility, write_entries};
+use words::Lang;
+
+use super::Audit;
+use crate::crash::claims::{Claim, Told};
+
+const TABLE: &str = "0123456789abcdef";
+const ANNE: Asker<'static> = Asker { player: "p-anne", name: "Anne", is_program: false, lang: Lang::English };
+
+/// A file with the log of one table, and what its one player was told.
+struct Fixture {
+    folder: tempfile::TempDir,
+    records: Vec<Vec<Entry>>,
+    claims: Vec<Claim>,
+    step: String,
+}
+
+impl Fixture {
+    /// A table of Quarante-Six is opened, begun and dealt, and Anne makes the first move.
+    fn new() -> Self {
+        let settings = Settings {
+            game: GameId::QuaranteSix,
+            options: Default::default(),
+            seats: 2,
+            visibility: Visibility::Public,
+            turn_seconds: None,
+            rated: false,
+            hints: false,
+            undo: false,
+            begins_when_full: false,
+        };
+        let opened = open(settings, &[(1, BotLevel::Novice)], &ANNE, 1).expect("a table");
+        let mut room = Room::opened(TABLE, &opened).expect("it opens");
+        let mut fixture = Self {
+            folder: tempfile::tempdir().expect("a folder"),
+            records: vec![opened],
+            claims: Vec::new(),
+            step: String::new(),
+        };
+        fixture.claim(1, Told::Opened);
+        fixture.ask(&mut room, "begin", Ask::Begin { fill: None });
+        let dealt = room.decide_deal(2).expect("a deal is due");
+        fixture.write(&mut room, dealt);
+        loop {
+            let Ok(Decision::Answer(AnswerResult::Legal(legal))) =
+                room.decide(&ANNE, "legal", &Ask::Legal, 3, &mut Seed::default)
+            else {
+                panic!("she may ask")
+            };
+            if let Some(step) = legal.moves.first() {
+                fixture.step = step.clone();
+                break;
+            }
+            let bot = room.decide_timeout(3, &mut Seed::default).expect("a move of the other");
+            fixture.write(&mut room, bot);
+        }
+        fixture.ask(&mut room, "step", Ask::Submit { step: fixture.step.clone() });
+        fixture
+    }
+
+    fn claim(&mut self, seq: u64, told: Told) {
+        self.claims.push(Claim { table: TABLE.into(), player: ANNE.player.into(), seq, told });
+    }
+
+    fn ask(&mut self, room: &mut Room, id: &str, ask: Ask) {
+        let Ok(Decision::Write(entries)) = room.decide(&ANNE, id, &ask, 2, &mut Seed::default) else {
+            panic!("{ask:?} is granted")
+        };
+        self.write(room, entries);
+        self.claim(room.seq(), Told::Granted { id: id.into(), ask });
+    }
+
+    fn write(&mut self, room: &mut Room, entries: Vec<Entry>) {
+        let shown = room.apply(&entries).expect("it fits");
+        self.records.push(entries);
+        let seat = room.seat_of(ANNE.player).expect("she sits");
+        let messages = shown.messages(room, 2);
+        let message = messages.get(Viewer::Seat(seat));
+        let Ok(ToClient::Happened { seq, happenings, .. }) = serde_json::from_str(message) else { panic!("news") };
+        self.claim(seq, Told::Happened(happenings));
+        let ToClient::Table(view) = room.view(Viewer::Seat(seat), 2) else { panic!("a view") };
+        self.claim(seq, Told::Table(view));
+    }
+
+    /// Writes the file anew, and says where it is.
+    fn file(&self) -> PathBuf {
+        let path = self.folder.path().join("tapis.db");
+        let journal = SqliteJournal::open(&path, journal::Options::default()).expect("a file");
+        let subject = Subject::new(&format!("table.{TABLE}")).expect("a subject");
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let mut position = Position::START;
+        for entries in &self.records {
+            let record = Record { body: write_entries(entries).into(), is_news: false };
+            position = runtime.block_on(journal.append(&subject, position, record)).expect("it is appended");
+        }
+        path
+    }
+
+    /// What is found wrong.
+    fn breach(self) -> String {
+        let path = self.file();
+        let mut audit = Audit::default();
+        let found = audit.compare(&path, self.claims).and_then(|()| audit.compare_all(&path));
+        found.expect_err("a breach was planted").to_string()
+    }
+
+    fn last(&mut self, is_wanted: impl Fn(&Told) -> bool) -> &mut Claim {
+        self.claims.iter_mut().rfind(|claim| is_wanted(&claim.told)).expect("there is one")
+    }
+}
+
+#[track_caller]
+fn assert_contains(found: &str, wanted: &str) {
+    assert!(found.contains(wanted), "{found}");
+}
+
+#[test]
+fn what_is_true_is_no_breach() {
+    let fixture = Fixture::new();
+    let path = fixture.file();
+    let mut audit = Audit::default();
+    audit.compare(&path, fixture.claims).expect("all of it is true");
+    audit.compare_all(&path).expect("and stays so");
+    assert_eq!(audit.moves, 1);
+}
+
+#[test]
+fn a_move_that_was_acknowledged_and_lost_is_found() {
+    let mut fixture = Fixture::new();
+    fixture.records.pop();
+    assert_contains(&fixture.breach(), "the log ends at");
+}
+
+#[test]
+fn a_move_that_is_another_than_was_acknowledged_is_found() {
+    let mut fixture = Fixture::new();
+    let claim = fixture.last(|told| matches!(told, Told::Granted { .. }));
+    claim.told = Told::Granted { id: "step".into(), ask: Ask::Submit { step: "end".into() } };
+    assert_contains(&fixture.breach(), "was told Granted");
+}
+
+#[test]
+fn a_move_that_is_elsewhere_than_was_acknowledged_is_found() {
+    let mut fixture = Fixture::new();
+    fixture.last(|told| matches!(told, Told::Granted { .. })).seq -= 1;
+    assert_contains(&fixture.breach(), "was told Granted");
+}
+
+#[test]
+fn a_move_that_was_made_twice_is_found() {
+    let mut fixture = Fixture::new();
+    fixture.records.extend(fixture.records.last().cloned());
+    assert_contains(&fixture.breach(), "done twice");
+}
+
+#[test]
+fn news_that_differ_from_the_log_are_found() {
+    let mut fixture = Fixture::new();
+    fixture.last(|told| matches!(told, Told::Happened(_))).told = Told::Happened(Vec::new());
+    assert_contains(&fixture.breach(), "shown something else");
+}
+
+#[test]
+fn a_view_that_differs_from_the_log_is_found() {
+    let mut fixture = Fixture::new();
+    let claim = fixture.last(|told| matches!(told, Told::Table(_)));
+    let Told::Table(view) = &mut claim.told else { unreachable!("it was looked for") };
+    view.stage = Stage::Closed;
+    assert_contains(&fixture.breach(), "shown something else");
+}
+
+#[test]
+fn a_table_that_was_opened_and_is_not_there_is_found() {
+    let mut fixture = Fixture::new();
+    fixture.last(|told| matches!(told, Told::Opened)).table = "fedcba9876543210".into();
+    assert_contains(&fixture.breach(), "it is not there");
+}
+
+#[test]
+fn a_record_that_is_none_is_found() {
+    let mut fixture = Fixture::new();
+    fixture.claim(0, Told::Record("{}".into()));
+    assert_contains(&fixture.breach(), "does not hold");
+}
+
+#[test]
+fn a_log_that_does_not_fit_together_is_found() {
+    let mut fixture = Fixture::new();
+    let last = fixture.records.len() - 1;
+    fixture.records.remove(last - 1);
+    fixture.claims.truncate(1);
+    assert_contains(&fixture.breach(), "does not fit");
+}
+
+/// Changes a file behind the back of whoever has read it, and says what he finds.
+fn altered(change: &str, look: impl Fn(&mut Audit, &Path) -> Result<(), crate::crash::CrashError>) -> String {
+    let fixture = Fixture::new();
+    let path = fixture.file();
+    let mut audit = Audit::default();
+    audit.compare(&path, fixture.claims).expect("all of it is true");
+    Connection::open(&path).expect("a file").execute(change, []).expect("it is changed");
+    look(&mut audit, &path).expect_err("a breach was planted").to_string()
+}
+
+#[test]
+fn a_record_that_vanished_later_is_found() {
+    let change = "DELETE FROM record WHERE position = (SELECT max(position) FROM record)";
+    assert_contains(&altered(change, |audit, path| audit.compare(path, Vec::new())), "are left");
+}
+
+#[test]
+fn a_record_that_changed_later_is_found() {
+    let change = "UPDATE record SET body = (SELECT body FROM record WHERE position = 1) WHERE position = 2";
+    assert_contains(&altered(change, Audit::compare_all), "not what it was");
+}

@@ -1,0 +1,363 @@
+//! Somebody at a table: plays whatever is legal, comes back by himself, sends again what was not answered, and
+//! notices at once when he is told something that does not fit what he was told before.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use futures_util::{SinkExt, StreamExt};
+use reqwest::Method;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use wire::house::{
+    Answer, Ask, BotLevel, Clock, Happening, Phrase, Refused, SeatView, Speech, Stage, TableView, ToClient, ToServer,
+};
+
+use crate::crash::CrashError;
+use crate::crash::claims::{Claim, Told};
+use crate::crash::dice::Dice;
+use crate::crash::scene::{RETRY, Scene};
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// How often, in messages, somebody's connection breaks without anybody being killed.
+const BREAKS: u32 = 2_000;
+
+/// What somebody does at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// He has opened it and begins when all sit.
+    Host,
+    /// He sits down and plays.
+    Guest,
+    /// He looks on.
+    Spectator,
+}
+
+/// Somebody with a session.
+#[derive(Debug)]
+pub(crate) struct Player {
+    pub(crate) id: String,
+    pub(crate) token: String,
+    scene: Arc<Scene>,
+    dice: Dice,
+}
+
+impl Player {
+    /// Comes into the house; `None` when it is time to go home.
+    pub(crate) async fn come_in(scene: Arc<Scene>, dice: Dice) -> Result<Option<Self>, CrashError> {
+        let Some(text) = scene.request(Method::POST, "/api/session", "", Some(&json!({}))).await? else {
+            return Ok(None);
+        };
+        let opened: Value = read(&text)?;
+        let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        Ok(Some(Self { id: word(&opened["player"]["id"]), token: word(&opened["token"]), scene, dice }))
+    }
+
+    /// Stays at a table until its match is over or it is time to go home.
+    pub(crate) async fn play(&mut self, table: &str, role: Role) -> Result<(), CrashError> {
+        let mut place = Place::new(table, role);
+        let stop = self.scene.stop.clone();
+        while !place.is_over() {
+            tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                visited = self.visit(&mut place) => visited?,
+            }
+            // The house is gone, and will be back.
+            tokio::time::sleep(RETRY).await;
+        }
+        Ok(())
+    }
+
+    /// One connection, from the first message to the last.
+    async fn visit(&mut self, place: &mut Place) -> Result<(), CrashError> {
+        let Ok(mut request) = format!("ws://{}/api/ws", self.scene.address).into_client_request() else {
+            unreachable!("an address makes a request")
+        };
+        let Ok(token) = HeaderValue::from_str(&format!("Bearer {}", self.token)) else {
+            return Err(CrashError::house("a token that no header can hold"));
+        };
+        request.headers_mut().insert("Authorization", token);
+        let mut socket = match connect_async(request).await {
+            Ok((socket, _)) => socket,
+            Err(Error::Http(answer)) => {
+                return Err(CrashError::house(format!("{} is not let in again: {}", self.id, answer.status())));
+            }
+            Err(_) => return Ok(()),
+        };
+        place.comes_back(&mut self.dice);
+        loop {
+            for asked in std::mem::take(&mut place.to_send) {
+                let Ok(text) = serde_json::to_string(&asked) else { unreachable!("asks are plain data") };
+                if socket.send(Message::text(text)).await.is_err() {
+                    return Ok(());
+                }
+            }
+            if place.is_over() || self.dice.once_in(BREAKS) {
+                return Ok(());
+            }
+            match next(&mut socket).await {
+                Some(text) => self.hear(place, read(&text)?)?,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    fn hear(&mut self, place: &mut Place, message: ToClient) -> Result<(), CrashError> {
+        match message {
+            ToClient::Answer(answer) => self.hear_answer(place, answer)?,
+            ToClient::Refused(refused) => place.hear_refusal(&refused)?,
+            ToClient::Table(view) => {
+                place.look(&view)?;
+                let (table, player, seq) = (view.table.clone(), self.id.clone(), view.seq);
+                self.scene.claim(Claim { table, player, seq, told: Told::Table(view) });
+            }
+            ToClient::Happened { table, seq, happenings, clock } => {
+                place.follow(seq, &happenings, clock, &self.id)?;
+                let player = self.id.clone();
+                self.scene.claim(Claim { table, player, seq, told: Told::Happened(happenings) });
+            }
+            _ => return Ok(()),
+        }
+        place.act(&mut self.dice);
+        Ok(())
+    }
+
+    fn hear_answer(&mut self, place: &mut Place, answer: Answer) -> Result<(), CrashError> {
+        let Answer { id, seq, result } = answer;
+        if id == WATCH {
+            place.told_of = seq;
+            return Ok(());
+        }
+        let Some(ask) = place.unanswered.remove(&id) else {
+            if place.answered.get(&id) != Some(&seq) {
+                let first = place.answered.get(&id);
+                return Err(place.breach(format!("ask {id} was answered with {first:?} and then with {seq:?}")));
+            }
+            self.scene.repeated();
+            return Ok(());
+        };
+        place.answered.insert(id.clone(), seq);
+        if let Some(seq) = seq {
+            if matches!(ask, Ask::Submit { .. }) {
+                self.scene.moved();
+            }
+            place.told_of = place.told_of.max(Some(seq));
+            place.last_granted = Some((id.clone(), ask.clone()));
+            let (table, player) = (place.table.clone(), self.id.clone());
+            self.scene.claim(Claim { table, player, seq, told: Told::Granted { id, ask: ask.clone() } });
+        }
+        if let (Ask::Legal, Some(result)) = (ask, result) {
+            let moves: Vec<&str> = result["moves"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+            // Drawing again and again makes no match end.
+            let lively: Vec<&str> = moves.iter().copied().filter(|step| *step != "draw").collect();
+            let choice = if lively.is_empty() { &moves } else { &lively };
+            if let Some(step) = self.dice.pick(choice) {
+                place.ask(Ask::Submit { step: (*step).into() }, &mut self.dice);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The next text of a connection, if it still holds.
+async fn next(socket: &mut Socket) -> Option<String> {
+    loop {
+        match socket.next().await? {
+            Ok(Message::Text(text)) => return Some(text.as_str().to_owned()),
+            Ok(Message::Close(_)) | Err(_) => return None,
+            Ok(_) => {}
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, CrashError> {
+    serde_json::from_str(text).map_err(|error| CrashError::house(format!("{error} in {text}")))
+}
+
+/// The id of every ask to watch: it is asked once on each connection, and its answer changes nothing.
+const WATCH: &str = "watch";
+
+/// A place at a table: what its player knows, what he has asked.
+#[derive(Debug)]
+struct Place {
+    table: String,
+    role: Role,
+    seat: Option<u8>,
+    /// The last sequence number he was shown.
+    seq: Option<u64>,
+    stage: Stage,
+    seats: Vec<SeatView>,
+    clock: Clock,
+    /// The round he has to say he is ready for.
+    round: Option<u16>,
+    /// The last sequence number he was told of on this connection, by the answer to an ask; before he has been shown
+    /// that much he asks nothing.
+    told_of: Option<u64>,
+    /// Whether he has said on this connection that he is ready.
+    is_ready: bool,
+    asked: u64,
+    unanswered: BTreeMap<String, Ask>,
+    /// What was answered, and with which sequence number.
+    answered: BTreeMap<String, Option<u64>>,
+    last_granted: Option<(String, Ask)>,
+    to_send: Vec<ToServer>,
+}
+
+impl Place {
+    fn new(table: &str, role: Role) -> Self {
+        Self {
+            table: table.into(),
+            role,
+            seat: None,
+            seq: None,
+            stage: Stage::Gathering,
+            seats: Vec::new(),
+            clock: Clock::default(),
+            round: None,
+            told_of: None,
+            is_ready: false,
+            asked: 0,
+            unanswered: BTreeMap::new(),
+            answered: BTreeMap::new(),
+            last_granted: None,
+            to_send: Vec::new(),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Over | Stage::Closed)
+    }
+
+    fn breach(&self, what: String) -> CrashError {
+        CrashError::at(&self.table, what)
+    }
+
+    /// A new connection: he watches after what he has seen, and sends again what was not answered; now and then also
+    /// what was.
+    fn comes_back(&mut self, dice: &mut Dice) {
+        (self.told_of, self.is_ready) = (None, false);
+        self.to_send.clear();
+        self.send(WATCH, &Ask::Watch { after: self.seq, recent: false });
+        let unanswered = self.unanswered.clone();
+        for (id, ask) in &unanswered {
+            self.send(id, ask);
+        }
+        if let Some((id, ask)) = self.last_granted.clone().filter(|_| dice.once_in(3)) {
+            self.send(&id, &ask);
+        }
+    }
+
+    fn send(&mut self, id: &str, ask: &Ask) {
+        self.to_send.push(ToServer { id: id.into(), table: Some(self.table.clone()), ask: ask.clone() });
+    }
+
+    fn ask(&mut self, ask: Ask, dice: &mut Dice) {
+        self.asked += 1;
+        let id = self.asked.to_string();
+        self.send(&id, &ask);
+        if matches!(ask, Ask::Submit { .. }) && dice.once_in(10) {
+            // An impatient finger: the same ask twice.
+            self.send(&id, &ask);
+        }
+        self.unanswered.insert(id, ask);
+    }
+
+    fn hear_refusal(&mut self, refused: &Refused) -> Result<(), CrashError> {
+        let Refused { id, code, message, .. } = refused;
+        if let Some(Some(seq)) = self.answered.get(id) {
+            return Err(self.breach(format!("ask {id} was granted at {seq} and is now refused with {code}")));
+        }
+        let ask = self.unanswered.remove(id);
+        self.answered.insert(id.clone(), None);
+        let is_expected = match ask {
+            // Somebody else was faster, or a bot stood in.
+            Some(Ask::Submit { .. } | Ask::Undo | Ask::Legal | Ask::Ready { .. } | Ask::Say { .. }) => {
+                !matches!(code.as_str(), "table-parked" | "not-written" | "no-such-table" | "not-seated" | "too-fast")
+            }
+            // The second of two asks with the same id.
+            None => id != WATCH,
+            Some(_) => false,
+        };
+        if is_expected { Ok(()) } else { Err(self.breach(format!("{ask:?} is refused with {code}: {message}"))) }
+    }
+
+    fn look(&mut self, view: &TableView) -> Result<(), CrashError> {
+        if self.seq.is_some_and(|seq| view.seq < seq) {
+            return Err(self.breach(format!("after {:?} the table is shown at {}", self.seq, view.seq)));
+        }
+        self.seq = Some(view.seq);
+        self.seat = view.seat;
+        self.stage = view.stage;
+        self.seats = view.seats.clone();
+        self.clock = view.clock.clone();
+        self.round = view.rounds.last().filter(|round| round.entropy.is_none()).map(|round| round.round);
+        Ok(())
+    }
+
+    fn follow(&mut self, seq: u64, happenings: &[Happening], clock: Clock, own: &str) -> Result<(), CrashError> {
+        if self.seq.is_none_or(|before| seq != before + 1) {
+            return Err(self.breach(format!("after {:?} he is told of {seq}", self.seq)));
+        }
+        self.seq = Some(seq);
+        self.clock = clock;
+        for happening in happenings {
+            match happening {
+                Happening::Sat { seat, sitter } => {
+                    if sitter.seating.player() == Some(own) {
+                        self.seat = Some(*seat);
+                    }
+                    if let Some(place) = self.seats.get_mut(usize::from(*seat)) {
+                        place.sitter = Some(sitter.clone());
+                    }
+                }
+                Happening::Committed { round, .. } => {
+                    self.stage = Stage::Between;
+                    (self.round, self.is_ready) = (Some(*round), false);
+                }
+                Happening::Dealt { .. } => (self.stage, self.round) = (Stage::Playing, None),
+                Happening::Revealed { .. } => self.stage = Stage::Between,
+                Happening::Ended { .. } => self.stage = Stage::Over,
+                Happening::Closed => self.stage = Stage::Closed,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for what comes next, unless something is still unanswered.
+    fn act(&mut self, dice: &mut Dice) {
+        let is_up_to_date = self.told_of.is_some() && self.seq >= self.told_of;
+        if !is_up_to_date || !self.unanswered.is_empty() || self.role == Role::Spectator {
+            return;
+        }
+        let is_own = |seat: Option<u8>| seat.is_some() && seat == self.seat;
+        let may_speak = self.seat.is_some_and(|seat| self.clock.also.contains(&seat));
+        match self.stage {
+            Stage::Gathering if self.seat.is_none() => self.ask(Ask::Sit { seat: None }, dice),
+            Stage::Gathering => {
+                let all_sit = !self.seats.is_empty() && self.seats.iter().all(|seat| seat.sitter.is_some());
+                if all_sit && self.role == Role::Host {
+                    self.ask(Ask::Begin { fill: Some(BotLevel::Casual) }, dice);
+                }
+            }
+            Stage::Between => {
+                if let Some(round) = self.round.filter(|_| !self.is_ready) {
+                    self.is_ready = true;
+                    let entropy = Some(format!("{:08x}", dice.below(u32::MAX)));
+                    self.ask(Ask::Ready { round, entropy }, dice);
+                }
+            }
+            Stage::Playing if is_own(self.clock.undo) && dice.once_in(5) => self.ask(Ask::Undo, dice),
+            Stage::Playing if dice.once_in(100) => {
+                self.ask(Ask::Say { speech: Speech::Phrase(Phrase::OneMoment) }, dice);
+            }
+            Stage::Playing if is_own(self.clock.seat) || may_speak && dice.once_in(3) => self.ask(Ask::Legal, dice),
+            Stage::Playing | Stage::Over | Stage::Closed => {}
+        }
+    }
+}

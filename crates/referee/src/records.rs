@@ -1,0 +1,350 @@
+//! Records made, replayed through the engine, verified and read aloud.
+
+use std::collections::BTreeMap;
+
+use engine::{Seat, SeatCount, Seed, State, Table, Turn, with_game};
+use wire::{
+    Entropy, Header, Line, Map, Player, Record, Value, commitment, deal_seed, read_options, read_record, read_step,
+    write_position,
+};
+use words::{Lang, game_name, replay, say_fault, say_not_a_move, say_record_problem, say_refusal};
+
+use crate::Refereed;
+
+/// Where a record breaks, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// The line, from 1.
+    pub line: usize,
+    /// Why, in one sentence.
+    pub message: String,
+}
+
+/// What a record that holds contains.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// How many rounds were played.
+    pub rounds: u16,
+    /// How many steps.
+    pub moves: usize,
+}
+
+/// Replays a record and says whether it holds: seals, commitments, every move, the result.
+///
+/// # Errors
+/// The first line that breaks.
+pub fn verify(text: &str, lang: Lang) -> Result<Verified, Broken> {
+    let record = read(text, lang)?;
+    with_game!(record.header.game, G => {
+        let mut verified = Verified { rounds: 0, moves: 0 };
+        Replay::<G>::new(&record, lang)?.run(&mut |moment| match moment {
+            Moment::Dealt { table } => verified.rounds = table.state.public.sheet.round,
+            Moment::Held { line: Line::Move { .. }, .. } => verified.moves += 1,
+            _ => {}
+        })?;
+        Ok(verified)
+    })
+}
+
+/// The position after every deal and every step, as JSON, one per line.
+///
+/// # Errors
+/// The first line that breaks.
+pub fn trace(text: &str, lang: Lang) -> Result<String, Broken> {
+    let record = read(text, lang)?;
+    let mut lines = String::new();
+    with_game!(record.header.game, G => {
+        Replay::<G>::new(&record, lang)?.run(&mut |moment| {
+            if let Moment::Dealt { table } | Moment::Held { table, line: Line::Move { .. } } = moment {
+                lines += &write_position::<G>(&table.state, &table.seed).to_string();
+                lines.push('\n');
+            }
+        })
+    })?;
+    Ok(lines)
+}
+
+/// A record as a text to read: who played, every round with its moves, the scores.
+///
+/// # Errors
+/// The first line that breaks.
+pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
+    let record = read(text, lang)?;
+    let header = &record.header;
+    let name = |seat: usize| header.players.get(seat).map_or("", |player| player.name.as_str());
+    let mut aloud = format!("{} · {}\n", game_name(header.game), header.date);
+    for (option, value) in &header.options {
+        aloud += &format!("  {option}: {value}\n");
+    }
+    for (seat, player) in header.players.iter().enumerate() {
+        aloud += &format!("  {seat}  {} ({})\n", player.name, replay::player_kind(player.kind, lang));
+    }
+    let width = header.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+    with_game!(header.game, G => {
+        Replay::<G>::new(&record, lang)?.run(&mut |moment| {
+            let (table, line) = match moment {
+                Moment::Dealt { table } => {
+                    let round = table.state.public.sheet.round;
+                    aloud += &format!("\n{}\n", replay::round(round, lang));
+                    return;
+                }
+                Moment::Held { table, line } => (table, line),
+                Moment::Step { .. } | Moment::Event { .. } => return,
+            };
+            match line {
+                Line::Move { seat, text, ms } => {
+                    let (minutes, seconds) = (ms / 60_000, ms / 1000 % 60);
+                    aloud += &format!("  {minutes:>3}:{seconds:02}  {:width$}  {text}\n", name(*seat));
+                }
+                Line::Seed { .. } => {
+                    if let Some(outcome) = table.state.public.outcome() {
+                        let (round_scores, totals) = (outcome.round_scores.values(), outcome.totals.values());
+                        for (seat, (won, total)) in round_scores.iter().zip(totals).enumerate() {
+                            aloud += &format!("  {:width$}  {won:>+5}  = {total}\n", name(seat));
+                        }
+                    }
+                }
+                Line::Result { winners, .. } => {
+                    let names: Vec<&str> = winners.iter().map(|seat| name(*seat)).collect();
+                    aloud += &format!("\n{}\n", replay::winners(&names, lang));
+                }
+                Line::LastRound { .. } => {}
+            }
+        })
+    })?;
+    Ok(aloud)
+}
+
+/// Reads a record as text.
+pub(crate) fn read(text: &str, lang: Lang) -> Result<Record, Broken> {
+    read_record(text).map_err(|error| Broken { line: error.line, message: say_record_problem(error.problem, lang) })
+}
+
+/// What happens while a record is replayed, in order.
+pub(crate) enum Moment<'a, G: Refereed> {
+    /// A round was dealt.
+    Dealt { table: &'a Table<G> },
+    /// A step that the rules allow is about to be made.
+    Step { before: &'a State<G>, seat: Seat, moves: &'a [G::Move], line: usize },
+    /// Something is about to happen.
+    Event { before: &'a State<G>, event: &'a G::Event },
+    /// A line has held.
+    Held { table: &'a Table<G>, line: &'a Line },
+}
+
+/// Who is told what happens.
+pub(crate) type Audience<'a, G> = &'a mut dyn FnMut(Moment<'_, G>);
+
+/// A record on its way through the engine.
+pub(crate) struct Replay<'record, G: Refereed> {
+    record: &'record Record,
+    lang: Lang,
+    table: Table<G>,
+    seeds: BTreeMap<u16, Seed>,
+}
+
+impl<'record, G: Refereed> Replay<'record, G> {
+    pub(crate) fn new(record: &'record Record, lang: Lang) -> Result<Self, Broken> {
+        let header = &record.header;
+        let options = Value::Object(header.options.clone());
+        let (seats, rules) = read_options::<G>(header.players.len() as i64, Some(options)).map_err(|faults| {
+            let message = faults.first().map(|fault| say_fault(fault, lang)).unwrap_or_default();
+            Broken { line: 1, message }
+        })?;
+        // A seed that was tampered with is found at its own line, before it deals other cards than were played.
+        let mut seeds = BTreeMap::new();
+        for (number, line) in (2..).zip(&record.lines) {
+            let Line::Seed { round, seed, entropy } = line else { continue };
+            let promised = usize::from(*round).checked_sub(1).and_then(|index| header.commitments.get(index));
+            if promised != Some(&commitment(seed)) {
+                return Err(Broken { line: number, message: replay::broken_commitment(*round, lang) });
+            }
+            seeds.insert(*round, deal_seed(seed, entropy));
+        }
+        Ok(Self { record, lang, table: Table::new(&rules, seats), seeds })
+    }
+
+    /// The table before the first deal.
+    pub(crate) fn table(&self) -> &Table<G> {
+        &self.table
+    }
+
+    /// Plays it all, and tells what happens.
+    pub(crate) fn run(mut self, tell: Audience<'_, G>) -> Result<(), Broken> {
+        let lang = self.lang;
+        let mut clock = 0;
+        let mut seed_owed = None;
+        for (number, line) in (2..).zip(&self.record.lines) {
+            let broken = |message| Broken { line: number, message };
+            if let (Some(round), false) = (seed_owed, matches!(line, Line::Seed { .. })) {
+                return Err(broken(replay::late_seed(round, lang)));
+            }
+            match line {
+                Line::Move { seat, text, ms } => {
+                    self.begin_round(number, &mut clock, tell)?;
+                    self.tick(&mut clock, *ms, number)?;
+                    self.play(*seat, text, number, tell)?;
+                    let public = &self.table.state.public;
+                    seed_owed = public.outcome().map(|_| public.sheet.round);
+                }
+                Line::LastRound { ms } => {
+                    self.begin_round(number, &mut clock, tell)?;
+                    self.tick(&mut clock, *ms, number)?;
+                    self.table.call_last_round();
+                }
+                Line::Seed { round, .. } => {
+                    if seed_owed != Some(*round) {
+                        return Err(broken(replay::early_seed(*round, lang)));
+                    }
+                    seed_owed = None;
+                }
+                Line::Result { scores, winners } => {
+                    let outcome = self.table.state.public.outcome().filter(|outcome| outcome.match_over);
+                    let outcome = outcome.ok_or_else(|| broken(replay::early_result(lang)))?;
+                    let totals: Vec<i64> = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
+                    if totals != *scores || !outcome.winners.iter().map(Seat::index).eq(winners.iter().copied()) {
+                        return Err(broken(replay::wrong_result(&totals, outcome.winners, lang)));
+                    }
+                    let (promised, played) = (self.record.header.commitments.len(), self.seeds.len());
+                    if promised != played {
+                        return Err(Broken { line: 1, message: replay::surplus_commitment(promised, played, lang) });
+                    }
+                }
+            }
+            tell(Moment::Held { table: &self.table, line });
+        }
+        Ok(())
+    }
+
+    /// Deals the next round, if one is due, and sets its clock.
+    fn begin_round(&mut self, line: usize, clock: &mut u64, tell: Audience<'_, G>) -> Result<(), Broken> {
+        let Turn::Dealer(shuffle) = self.table.turn() else { return Ok(()) };
+        let seed = self.seeds.get(&shuffle.round);
+        let seed = seed.ok_or_else(|| Broken { line, message: replay::no_round(shuffle.round, self.lang) })?;
+        self.table.deal(*seed, &mut |before, event| tell(Moment::Event { before, event }));
+        *clock = 0;
+        tell(Moment::Dealt { table: &self.table });
+        Ok(())
+    }
+
+    fn tick(&self, clock: &mut u64, ms: u64, line: usize) -> Result<(), Broken> {
+        if ms < *clock {
+            return Err(Broken { line, message: replay::backwards(ms, *clock, self.lang) });
+        }
+        *clock = ms;
+        Ok(())
+    }
+
+    fn play(&mut self, seat: usize, text: &str, line: usize, tell: Audience<'_, G>) -> Result<(), Broken> {
+        let lang = self.lang;
+        let broken = |message| Broken { line, message };
+        let seats = self.table.state.public.sheet.seats();
+        let seat = seats.seat(seat).ok_or_else(|| broken(replay::no_such_seat(seat, lang)))?;
+        let step = read_step::<G>(text).map_err(|error| broken(say_not_a_move::<G>(&error.text, lang)))?;
+        if step.seat.is_some() {
+            // The seat has a field of its own.
+            return Err(broken(say_not_a_move::<G>(text, lang)));
+        }
+        // The first event of a step is told once the whole step is allowed.
+        let mut is_told = false;
+        let submitted = self.table.submit(seat, &step.moves, &mut |before, event| {
+            if !std::mem::replace(&mut is_told, true) {
+                tell(Moment::Step { before, seat, moves: &step.moves, line });
+            }
+            tell(Moment::Event { before, event });
+        });
+        submitted.map_err(|refusal| broken(say_refusal::<G>(&refusal, lang)))
+    }
+}
+
+/// Writes a record while a match is played.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    record: Record,
+    /// What the round under way was dealt from.
+    dealt: (Seed, Entropy),
+}
+
+impl Recorder {
+    /// Begins the record of a match.
+    #[must_use]
+    pub fn new<G: Refereed>(rules: &G::Rules, players: Vec<Player>, date: String) -> Self {
+        let mut options = Map::new();
+        G::write_rules(rules, &mut options);
+        let header = Header { game: G::ID, options, players, commitments: Vec::new(), date };
+        Self { record: Record { header, lines: Vec::new() }, dealt: Default::default() }
+    }
+
+    /// A round begins: its seed was committed to, and the seats added this.
+    pub fn round_begins(&mut self, seed: &Seed, entropy: Entropy) {
+        self.record.header.commitments.push(commitment(seed));
+        self.dealt = (*seed, entropy);
+    }
+
+    /// A seat made a step.
+    pub fn step(&mut self, seat: Seat, text: &str, ms: u64) {
+        self.record.lines.push(Line::Move { seat: seat.index(), text: text.into(), ms });
+    }
+
+    /// The host called the last round.
+    pub fn last_round(&mut self, ms: u64) {
+        self.record.lines.push(Line::LastRound { ms });
+    }
+
+    /// A round is over: its seed is revealed, and with the last round the result is written.
+    pub fn round_ended<G: Refereed>(&mut self, table: &Table<G>) {
+        let public = &table.state.public;
+        let (seed, entropy) = std::mem::take(&mut self.dealt);
+        self.record.lines.push(Line::Seed { round: public.sheet.round, seed, entropy });
+        if let Some(outcome) = public.outcome().filter(|outcome| outcome.match_over) {
+            let scores = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
+            let winners = outcome.winners.iter().map(Seat::index).collect();
+            self.record.lines.push(Line::Result { scores, winners });
+        }
+    }
+
+    /// The record as it stands.
+    #[must_use]
+    pub fn finish(self) -> Record {
+        self.record
+    }
+}
+
+/// Plays a match of random legal moves and records it; `draw` gives a number below its argument.
+pub fn record_random<G: Refereed>(
+    rules: &G::Rules,
+    seats: SeatCount,
+    players: Vec<Player>,
+    date: String,
+    draw: &mut dyn FnMut(usize) -> usize,
+) -> Record {
+    let mut recorder = Recorder::new::<G>(rules, players, date);
+    let mut table: Table<G> = Table::new(rules, seats);
+    let mut ms = 0;
+    loop {
+        match table.turn() {
+            Turn::Over(_) => return recorder.finish(),
+            Turn::Dealer(_) => {
+                let seed = Seed(std::array::from_fn(|_| draw(256) as u8));
+                recorder.round_begins(&seed, Entropy::new());
+                table.deal(seed, &mut |_, _| {});
+                ms = 0;
+            }
+            Turn::Seat { seat, also } => {
+                let actors: Vec<Seat> = also.with(seat).iter().collect();
+                let seat = actors[draw(actors.len())];
+                let public = &table.state.public;
+                let mut moves = Vec::new();
+                G::moves(public, &table.state.hands[seat], seat, &mut moves);
+                let mv = moves[draw(moves.len())].clone();
+                ms += 500 + draw(4000) as u64;
+                recorder.step(seat, &G::write_move(&mv), ms);
+                // A listed move is legal: that is a law.
+                let submitted = table.submit(seat, &[mv], &mut |_, _| {});
+                if submitted.is_ok() && table.state.public.outcome().is_some() {
+                    recorder.round_ended(&table);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! One client: who it is, what it watches, where its asks go.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use host::{ConnectionId, Message, Person, Refusal, WatchRequest};
+use wire::house::{Ask, HouseRefusal, PlayerId, TableId, ToServer, Unread};
+use words::Lang;
+
+use crate::hosts::house::House;
+use crate::hosts::outbox::{Note, Outbox};
+use crate::hosts::table::{Mail, Table};
+use crate::hosts::turn::Turn;
+
+/// The most tables one connection may watch.
+const MAX_WATCHED: usize = 32;
+
+/// Where a client's messages go.
+pub trait Sink: Send + Sync + fmt::Debug {
+    /// Something waits in the outbox of the client; it is called at the end of a turn of the loop. `frames` is room to
+    /// write it in, which all clients share.
+    fn flush(&self, outbox: &Outbox, frames: &mut Vec<u8>);
+}
+
+/// Who is at the other end of a connection.
+#[derive(Debug)]
+pub struct Guest {
+    /// The number of the connection.
+    pub connection: ConnectionId,
+    /// The id of the player.
+    pub player: PlayerId,
+    /// Whether it is a program that plays over the network.
+    pub is_program: bool,
+    /// The language to answer in.
+    pub lang: Lang,
+    /// What waits to be sent to it.
+    pub outbox: Outbox,
+    pub(crate) sink: Arc<dyn Sink>,
+    pub(crate) turn: Arc<Turn>,
+    /// What they are called, since they connected.
+    pub(crate) name: Arc<str>,
+}
+
+impl Guest {
+    /// Who asks.
+    pub(crate) fn person(&self) -> Person {
+        let (player, name) = (self.player.clone(), self.name.clone());
+        Person { player, name, is_program: self.is_program, lang: self.lang }
+    }
+
+    pub(crate) fn send(self: &Arc<Self>, message: &Message) {
+        let text = message.to_text(self.lang);
+        let note = match message {
+            Message::Answer { .. } | Message::Refused { .. } => self.outbox.answer(text),
+            Message::Update(_) => self.outbox.tell(text),
+        };
+        self.flush_if(note);
+    }
+
+    /// Adds news of the lobby.
+    pub(crate) fn tell(self: &Arc<Self>, text: Arc<str>) {
+        self.flush_if(self.outbox.tell(text));
+    }
+
+    /// Ends the connection; its client comes back by itself.
+    pub(crate) fn close(self: &Arc<Self>) {
+        self.flush_if(self.outbox.close());
+    }
+
+    fn flush_if(self: &Arc<Self>, note: Note) {
+        if note == Note::Wanted {
+            self.turn.flush(Arc::clone(self));
+        }
+    }
+
+    /// Says that an ask which is no matter of a table is done.
+    fn acknowledge(self: &Arc<Self>, id: String) {
+        self.send(&Message::Answer { id, seq: None, result: None });
+    }
+}
+
+/// Whether everything that was to be shown afresh has been.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refreshed {
+    /// There is nothing more to be shown afresh.
+    All,
+    /// Something was, and more may follow.
+    Some,
+}
+
+/// One client's line to the house. When it is dropped the client is gone.
+#[derive(Debug)]
+pub struct Connection {
+    house: House,
+    guest: Arc<Guest>,
+    watched: BTreeMap<TableId, Arc<Table>>,
+    follows_lobby: bool,
+    /// The tables that are to be shown afresh.
+    stale: BTreeSet<TableId>,
+    lobby_is_stale: bool,
+}
+
+impl Connection {
+    pub(crate) fn new(house: House, guest: Arc<Guest>) -> Self {
+        let (watched, stale) = (BTreeMap::new(), BTreeSet::new());
+        Self { house, guest, watched, follows_lobby: false, stale, lobby_is_stale: false }
+    }
+
+    /// Who is at the other end.
+    #[must_use]
+    pub fn guest(&self) -> &Arc<Guest> {
+        &self.guest
+    }
+
+    /// Takes what the client sent; whatever it is, it is answered.
+    pub async fn receive(&mut self, message: &str) {
+        let ToServer { id, table, ask } = match ToServer::read(message) {
+            Ok(asked) => asked,
+            Err(Unread { id, refusal }) => return self.refuse(id, refusal),
+        };
+        match (ask, table) {
+            (Ask::Ping, _) => self.guest.acknowledge(id),
+            (Ask::Lobby, _) => {
+                self.guest.acknowledge(id);
+                self.follows_lobby = true;
+                self.house.lobby().follow(&self.guest);
+            }
+            (Ask::LeaveLobby, _) => {
+                self.follows_lobby = false;
+                self.house.lobby().leave(self.guest.connection);
+                self.guest.acknowledge(id);
+            }
+            (ask, Some(table)) => self.at_table(id, table.into(), ask).await,
+            (_, None) => self.refuse(id, HouseRefusal::NoTable),
+        }
+    }
+
+    async fn at_table(&mut self, id: String, table: TableId, ask: Ask) {
+        let is_watch = matches!(ask, Ask::Watch { .. });
+        let known = self.watched.get(&table).cloned();
+        let mail = match ask {
+            Ask::Watch { after, recent } => {
+                if self.watched.len() >= MAX_WATCHED && known.is_none() {
+                    return self.refuse(id, HouseRefusal::TooManyTables { most: MAX_WATCHED });
+                }
+                Mail::Watch { guest: self.guest.clone(), watch: WatchRequest { id: id.clone(), after, recent } }
+            }
+            Ask::Unwatch => {
+                self.watched.remove(&table);
+                self.stale.remove(&table);
+                Mail::Unwatch { connection: self.guest.connection, id: Some(id.clone()) }
+            }
+            ask => Mail::Ask { guest: self.guest.clone(), id: id.clone(), ask },
+        };
+        let mail = match known {
+            Some(known) => match known.receive(&self.house, mail) {
+                Ok(()) => return,
+                // It went to sleep in between: it is woken again.
+                Err(mail) => mail,
+            },
+            None => mail,
+        };
+        match self.house.send(&table, mail).await {
+            Ok(awake) if is_watch => {
+                self.watched.insert(table, awake);
+            }
+            Ok(_) => {}
+            Err(error) => self.refuse(id, error.refusal()),
+        }
+    }
+
+    /// The client has lost some news: everything it follows is to be shown afresh, one after the other.
+    pub fn resync(&mut self) {
+        self.stale = self.watched.keys().cloned().collect();
+        self.lobby_is_stale = self.follows_lobby;
+    }
+
+    /// Shows the next thing that is to be shown afresh. It is asked whenever all that waited is sent, so that many
+    /// views together never fill the outbox they are to clear up.
+    pub async fn refresh(&mut self) -> Refreshed {
+        if std::mem::take(&mut self.lobby_is_stale) {
+            self.house.lobby().follow(&self.guest);
+            return Refreshed::Some;
+        }
+        while let Some(table) = self.stale.pop_first() {
+            // A table that is gone has nothing to show.
+            if self.house.send(&table, Mail::Resync { connection: self.guest.connection }).await.is_ok() {
+                return Refreshed::Some;
+            }
+        }
+        Refreshed::All
+    }
+
+    /// Refuses something that is no matter of a table: a message too long, too many at a time.
+    pub fn refuse(&self, id: String, refusal: HouseRefusal) {
+        self.guest.send(&Message::Refused { id, refusal: Refusal::House(refusal) });
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // There is nobody to flush it for.
+        self.guest.outbox.close();
+        self.house.forget_connection(self.guest.connection);
+        self.house.lobby().leave(self.guest.connection);
+        for table in self.watched.values() {
+            // A table that sleeps need not know.
+            let _ = table.receive(&self.house, Mail::Unwatch { connection: self.guest.connection, id: None });
+        }
+    }
+}

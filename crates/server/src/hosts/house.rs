@@ -1,0 +1,357 @@
+//! The house: its tables by id, awake or asleep.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use engine::Seed;
+use host::{ConnectionId, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Room, is_news};
+use journal::{AppendError, Journal, JournalError, Position, Record, Subject};
+use tokio::sync::oneshot;
+use wire::house::{Entry, EntryError, HouseRefusal, PlayerId, TableId, read_entries, write_entries};
+use words::Lang;
+
+use crate::hosts::connection::{Connection, Guest, Sink};
+use crate::hosts::lobby::Lobby;
+use crate::hosts::outbox::Outbox;
+use crate::hosts::table::{Mail, Table};
+use crate::hosts::thinkers::Thinkers;
+use crate::hosts::timers::Timers;
+use crate::hosts::turn::Turn;
+
+/// Where a house has the time and its dice from, so that a test can bring its own.
+pub trait Clock: Send + Sync + fmt::Debug {
+    /// Milliseconds since 1970.
+    fn now(&self) -> u64;
+    /// 32 bytes nobody can guess.
+    fn dice(&self) -> Seed;
+    /// 32 bytes for what a table decides at a place of its log, the first throw there or a later one. Nobody can guess
+    /// them, unless the dice come from a seed: then the same place has the same dice.
+    fn dice_at(&self, _table: &str, _seq: u64, _throw: u32) -> Seed {
+        self.dice()
+    }
+}
+
+/// What is counted, for those who look after the house. All of it may be ignored.
+pub trait Pulse: Send + Sync + fmt::Debug {
+    /// So many steps were made by players, bots and clocks.
+    fn stepped(&self);
+    /// An ask was refused.
+    fn refused(&self, code: &str);
+    /// A table woke up.
+    fn woke(&self);
+    /// A table went to sleep.
+    fn slept(&self);
+    /// A bot has thought for so long.
+    fn thought(&self, took: Duration);
+}
+
+/// How a house is run.
+#[derive(Clone, Debug)]
+pub struct HouseOptions {
+    /// How fast tables and bots are.
+    pub pace: Pace,
+    /// After how long a table nobody looks at goes to sleep.
+    pub idle: Duration,
+    /// How many bots think at a time.
+    pub thinkers: NonZeroUsize,
+}
+
+impl Default for HouseOptions {
+    fn default() -> Self {
+        Self { pace: Pace::default(), idle: Duration::from_secs(600), thinkers: NonZeroUsize::MIN }
+    }
+}
+
+/// Why a table cannot be reached.
+#[derive(Debug, thiserror::Error)]
+pub enum HouseError {
+    /// There is no such table.
+    #[error("there is no such table")]
+    NoSuchTable,
+    /// The log of the table does not fit: it is parked, not guessed.
+    #[error("the table is parked: {0}")]
+    Parked(String),
+    /// The journal failed.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+impl HouseError {
+    /// What somebody is told who asked something of the table.
+    pub(crate) fn refusal(&self) -> HouseRefusal {
+        match self {
+            Self::NoSuchTable => HouseRefusal::NoSuchTable,
+            Self::Parked(_) | Self::Journal(_) => HouseRefusal::TableParked,
+        }
+    }
+}
+
+impl From<Mismatch> for HouseError {
+    fn from(mismatch: Mismatch) -> Self {
+        Self::Parked(mismatch.to_string())
+    }
+}
+
+impl From<EntryError> for HouseError {
+    fn from(error: EntryError) -> Self {
+        Self::Parked(error.to_string())
+    }
+}
+
+/// A house full of tables. It is cheap to clone; all clones are the same house.
+#[derive(Clone, Debug)]
+pub struct House {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Inner {
+    journal: Arc<dyn Journal>,
+    clock: Arc<dyn Clock>,
+    pulse: Arc<dyn Pulse>,
+    options: HouseOptions,
+    thinkers: Thinkers,
+    lobby: Lobby,
+    timers: Timers,
+    turn: Arc<Turn>,
+    /// The tables that are awake.
+    tables: Mutex<BTreeMap<TableId, Arc<Table>>>,
+    /// Who is connected.
+    guests: Mutex<BTreeMap<ConnectionId, Arc<Guest>>>,
+    /// How many connections there ever were.
+    connected: AtomicU64,
+}
+
+impl House {
+    /// A house over a journal. It is made within the runtime that serves it.
+    ///
+    /// # Panics
+    /// Outside of a runtime of tokio.
+    #[must_use]
+    pub fn new(journal: Arc<dyn Journal>, clock: Arc<dyn Clock>, pulse: Arc<dyn Pulse>, options: HouseOptions) -> Self {
+        let inner = Arc::new_cyclic(|house| Inner {
+            journal,
+            clock,
+            pulse,
+            thinkers: Thinkers::new(options.thinkers),
+            options,
+            lobby: Lobby::default(),
+            timers: Timers::default(),
+            turn: Arc::new(Turn::new(house.clone())),
+            tables: Mutex::default(),
+            guests: Mutex::default(),
+            connected: AtomicU64::new(0),
+        });
+        Self { inner }
+    }
+
+    pub(crate) fn from_inner(inner: Arc<Inner>) -> Self {
+        Self { inner }
+    }
+
+    /// Lets a client in, whose messages go into a sink.
+    #[must_use]
+    pub fn connect(
+        &self,
+        player: &PlayerId,
+        name: &str,
+        is_program: bool,
+        lang: Lang,
+        sink: Arc<dyn Sink>,
+    ) -> Connection {
+        let connection = ConnectionId(self.inner.connected.fetch_add(1, Ordering::Relaxed) + 1);
+        let guest = Arc::new(Guest {
+            connection,
+            player: player.clone(),
+            is_program,
+            lang,
+            outbox: Outbox::default(),
+            sink,
+            turn: self.inner.turn.clone(),
+            name: name.into(),
+        });
+        self.guests().insert(connection, guest.clone());
+        Connection::new(self.clone(), guest)
+    }
+
+    /// A connection is gone: nothing is sent to it any more.
+    pub(crate) fn forget_connection(&self, connection: ConnectionId) {
+        self.guests().remove(&connection);
+    }
+
+    /// Sends a message, unless the connection is gone.
+    pub(crate) fn send_to(&self, connection: ConnectionId, message: &Message) {
+        let guest = self.guests().get(&connection).cloned();
+        if let Some(guest) = guest {
+            guest.send(message);
+        }
+    }
+
+    /// The list of public tables.
+    #[must_use]
+    pub fn lobby(&self) -> &Lobby {
+        &self.inner.lobby
+    }
+
+    /// Opens a table with its first entries, and gives its id.
+    ///
+    /// # Errors
+    /// If the journal fails, or the entries open no table.
+    pub async fn open(&self, entries: Vec<Entry>) -> Result<TableId, HouseError> {
+        loop {
+            let id = TableId::from_bytes(&self.dice().0);
+            let room = Room::opened(&id, &entries)?;
+            let is_news = entries.iter().any(is_news);
+            let record = Record { body: write_entries(&entries).into(), is_news };
+            match self.journal().append(&subject(&id)?, Position::START, record).await {
+                Ok(position) => {
+                    self.lobby().put(room.summary());
+                    self.wake(&id, room, position);
+                    return Ok(id);
+                }
+                // A random id of 80 bits that is taken already is next to impossible; another one is drawn.
+                Err(AppendError::Conflict { .. }) => {}
+                Err(AppendError::Failed(error)) => return Err(error.into()),
+                Err(error @ AppendError::TooLong { .. }) => return Err(JournalError(Box::new(error)).into()),
+            }
+        }
+    }
+
+    /// Looks at a table, and gives what was seen.
+    ///
+    /// # Errors
+    /// If there is no such table, or it cannot be read.
+    pub async fn look<T: Send + 'static>(
+        &self,
+        table: &str,
+        look: impl FnOnce(&Room) -> T + Send + 'static,
+    ) -> Result<T, HouseError> {
+        let (sender, receiver) = oneshot::channel();
+        let look = move |room: &Room| {
+            // Whoever asked may be gone.
+            let _ = sender.send(look(room));
+        };
+        self.send(table, Mail::Look(Box::new(look))).await?;
+        receiver.await.map_err(|_| HouseError::Parked("it went to sleep in the middle of a question".into()))
+    }
+
+    /// Puts an unfinished table away for good, if nobody is there.
+    ///
+    /// # Errors
+    /// If there is no such table, or it cannot be read.
+    pub async fn close(&self, table: &str) -> Result<(), HouseError> {
+        self.send(table, Mail::Close).await.map(|_| ())
+    }
+
+    /// Hands something to a table, which is woken up if it sleeps.
+    pub(crate) async fn send(&self, table: &str, mail: Mail) -> Result<Arc<Table>, HouseError> {
+        let mut mail = mail;
+        loop {
+            let awake = self.tables().get(table).cloned();
+            let awake = match awake {
+                Some(awake) => awake,
+                None => {
+                    let (room, position) = self.load(table).await?;
+                    self.wake(table, room, position)
+                }
+            };
+            match awake.receive(self, mail) {
+                Ok(()) => return Ok(awake),
+                // It went to sleep in between: it is woken again.
+                Err(again) => mail = again,
+            }
+        }
+    }
+
+    /// The room that the journal has kept, and where its log stands.
+    async fn load(&self, table: &str) -> Result<(Room, Position), HouseError> {
+        let subject = subject(table)?;
+        let records = self.journal().read(&subject, Position::START).await?;
+        let last = records.last().ok_or(HouseError::NoSuchTable)?.position;
+        let entries: Vec<Vec<Entry>> =
+            records.iter().map(|stored| read_entries(&stored.record.body)).collect::<Result<_, _>>()?;
+        Ok((Room::replay(table, entries.iter().map(Vec::as_slice))?, last))
+    }
+
+    /// Runs a table; if another has woken it in the meantime, that one stays.
+    fn wake(&self, table: &str, room: Room, position: Position) -> Arc<Table> {
+        let Ok(subject) = subject(table) else { unreachable!("a table that was loaded has a subject") };
+        let HouseOptions { pace, idle, .. } = *self.options();
+        let options = HostOptions { pace, idle: Some(u64::try_from(idle.as_millis()).unwrap_or(u64::MAX)) };
+        let mut tables = self.tables();
+        if let Some(awake) = tables.get(table) {
+            return awake.clone();
+        }
+        let id = TableId::from(table);
+        let host = Host::new(room, LogPosition(position.0), options, self.now());
+        let awake = Arc::new(Table::new(id.clone(), subject, host));
+        tables.insert(id, awake.clone());
+        drop(tables);
+        self.inner.pulse.woke();
+        awake.start(self);
+        awake
+    }
+
+    /// A table goes to sleep.
+    pub(crate) fn sleeps(&self, table: &TableId) {
+        self.tables().remove(table);
+        self.inner.pulse.slept();
+    }
+
+    fn guests(&self) -> MutexGuard<'_, BTreeMap<ConnectionId, Arc<Guest>>> {
+        self.inner.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<TableId, Arc<Table>>> {
+        self.inner.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn journal(&self) -> &dyn Journal {
+        &*self.inner.journal
+    }
+
+    pub(crate) fn pulse(&self) -> &dyn Pulse {
+        &*self.inner.pulse
+    }
+
+    pub(crate) fn options(&self) -> &HouseOptions {
+        &self.inner.options
+    }
+
+    pub(crate) fn timers(&self) -> &Timers {
+        &self.inner.timers
+    }
+
+    pub(crate) fn turn(&self) -> &Arc<Turn> {
+        &self.inner.turn
+    }
+
+    pub(crate) fn thinkers(&self) -> &Thinkers {
+        &self.inner.thinkers
+    }
+
+    /// Milliseconds since 1970.
+    #[must_use]
+    pub fn now(&self) -> u64 {
+        self.inner.clock.now()
+    }
+
+    fn dice(&self) -> Seed {
+        self.inner.clock.dice()
+    }
+
+    /// The dice of a table at the places of its log.
+    pub(crate) fn dice_of<'a>(&'a self, table: &'a TableId) -> impl FnMut(u64, u32) -> Seed + 'a {
+        |seq, throw| self.inner.clock.dice_at(table, seq, throw)
+    }
+}
+
+/// What a table's records are filed under.
+fn subject(table: &str) -> Result<Subject, HouseError> {
+    let subject = if TableId::is_valid(table) { Subject::new(&format!("table.{table}")) } else { None };
+    subject.ok_or(HouseError::NoSuchTable)
+}

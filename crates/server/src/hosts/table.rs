@@ -1,0 +1,223 @@
+//! One table that is awake: hands what comes in to the host and carries out what the host wants done, where it is
+//! asked. No logic lives here.
+//!
+//! A table that panics is put to sleep and its watchers are disconnected; nobody else notices.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use host::{ConnectionId, DiceAt, Effect, Host, LogPosition, Look, Message, NotAppended, Thought, WatchRequest};
+use journal::{Append, AppendError, JournalError, Outcome, Position, Record, Stored, Subject};
+use wire::house::{Ask, Entry, HintResult, TableId};
+
+use crate::hosts::connection::Guest;
+use crate::hosts::house::{House, HouseError};
+
+/// What a table is sent.
+pub(crate) enum Mail {
+    Watch { guest: Arc<Guest>, watch: WatchRequest },
+    Unwatch { connection: ConnectionId, id: Option<String> },
+    Resync { connection: ConnectionId },
+    Ask { guest: Arc<Guest>, id: String, ask: Ask },
+    Thought { thought: Thought, step: String },
+    Advice { connection: ConnectionId, id: String, advice: Option<HintResult> },
+    Look(Look),
+    Close,
+}
+
+/// A table that was woken up.
+#[derive(Debug)]
+pub(crate) struct Table {
+    id: TableId,
+    subject: Subject,
+    /// `None` once it sleeps: whoever still has it asks the house for it again.
+    awake: Mutex<Option<Awake>>,
+}
+
+#[derive(Debug)]
+struct Awake {
+    host: Host,
+    /// Who watches, so that what happens is sent without looking for them.
+    watchers: Vec<Arc<Guest>>,
+    /// The earliest alarm that is set.
+    alarm: Option<u64>,
+}
+
+impl Table {
+    pub(crate) fn new(id: TableId, subject: Subject, host: Host) -> Self {
+        Self { id, subject, awake: Mutex::new(Some(Awake { host, watchers: Vec::new(), alarm: None })) }
+    }
+
+    /// The table goes on by itself.
+    pub(crate) fn start(self: &Arc<Self>, house: &House) {
+        self.drive(house, |_, _, _| {});
+    }
+
+    /// Takes mail, which is handled at once; it is given back if the table sleeps.
+    pub(crate) fn receive(self: &Arc<Self>, house: &House, mail: Mail) -> Result<(), Mail> {
+        let mut mail = Some(mail);
+        self.drive(house, |awake, now, dice| {
+            if let Some(mail) = mail.take() {
+                awake.on_mail(mail, now, dice);
+            }
+        });
+        mail.map_or(Ok(()), Err)
+    }
+
+    /// The journal has answered.
+    pub(crate) fn on_written(self: &Arc<Self>, house: &House, written: Outcome) {
+        let written = written.map(|position| LogPosition(position.0)).map_err(|error| {
+            tracing::warn!(table = self.id.as_str(), %error, "an append was not acknowledged");
+            match error {
+                AppendError::Conflict { .. } => NotAppended::Conflict,
+                AppendError::TooLong { .. } | AppendError::Failed(_) => NotAppended::Failed,
+            }
+        });
+        self.drive(house, |awake, now, dice| awake.host.on_written(written, now, dice));
+    }
+
+    /// An alarm rings that was set for this time. One that was set for earlier than it is wanted by now rings in vain:
+    /// mostly something happens first, and to set it again each time would cost more.
+    pub(crate) fn on_alarm(self: &Arc<Self>, house: &House, at: u64) {
+        self.drive(house, |awake, now, dice| {
+            if awake.alarm == Some(at) {
+                awake.alarm = None;
+                if awake.host.next_timeout().is_some_and(|timeout| timeout <= now) {
+                    awake.host.on_time(now, dice);
+                }
+            }
+        });
+    }
+
+    fn on_read(self: &Arc<Self>, house: &House, records: Result<Vec<Stored>, JournalError>) {
+        let read = |stored: Stored| (LogPosition(stored.position.0), stored.record.body);
+        let records = records.map(|records| records.into_iter().map(read).collect());
+        let records = records.map_err(|error| error.to_string());
+        self.drive(house, |awake, now, dice| awake.host.on_read(records, now, dice));
+    }
+
+    fn on_opened(self: &Arc<Self>, house: &House, opened: Result<TableId, HouseError>) {
+        let opened = opened.inspect_err(|error| tracing::warn!(%error, "a rematch was not opened"));
+        self.drive(house, |awake, now, dice| awake.host.on_opened(opened.ok(), now, dice));
+    }
+
+    /// Gives the host an input, does what it wants done, and sets its alarm. Nothing happens if the table sleeps.
+    fn drive(self: &Arc<Self>, house: &House, input: impl FnOnce(&mut Awake, u64, DiceAt<'_>)) {
+        let mut state = self.lock();
+        let Some(awake) = state.as_mut() else { return };
+        let driven = catch_unwind(AssertUnwindSafe(|| {
+            input(awake, house.now(), &mut house.dice_of(&self.id));
+            let goes_on = self.carry_out(house, awake);
+            if let (true, Some(at)) = (goes_on, awake.host.next_timeout())
+                && awake.alarm.is_none_or(|alarm| at < alarm)
+            {
+                awake.alarm = Some(at);
+                house.timers().set(at, Arc::clone(self), house);
+            }
+            goes_on
+        }));
+        if driven.is_err() {
+            tracing::error!(table = self.id.as_str(), "the table panicked");
+        }
+        if !driven.unwrap_or(false)
+            && let Some(awake) = state.take()
+        {
+            house.sleeps(&self.id);
+            for guest in awake.watchers {
+                // Who comes back is shown the table again when it wakes.
+                guest.close();
+            }
+        }
+    }
+
+    /// Does what the host wants done; false if it wants to sleep.
+    fn carry_out(self: &Arc<Self>, house: &House, awake: &mut Awake) -> bool {
+        let mut goes_on = true;
+        while let Some(effect) = awake.host.poll_effect() {
+            match effect {
+                Effect::Append { after, record } => {
+                    let record = Record { body: record.body, is_news: record.is_news };
+                    let append = Append { subject: self.subject.clone(), after: Position(after.0), record };
+                    house.turn().append(Arc::clone(self), append);
+                }
+                Effect::ReadLog { after } => self.read_log(house, Position(after.0)),
+                Effect::OpenTable { entries } => self.open_table(house, entries),
+                Effect::Think { thought, thinking } => {
+                    let (table, house, start) = (Arc::clone(self), house.clone(), Instant::now());
+                    house.clone().thinkers().think(thinking, move |step| {
+                        house.pulse().thought(start.elapsed());
+                        // A table that sleeps has no use for it.
+                        let _ = table.receive(&house, Mail::Thought { thought, step });
+                    });
+                }
+                Effect::Advise { connection, id, advising } => {
+                    let (table, house) = (Arc::clone(self), house.clone());
+                    house.clone().thinkers().think(advising, move |advice| {
+                        let _ = table.receive(&house, Mail::Advice { connection, id, advice });
+                    });
+                }
+                Effect::Send { connection, message } => {
+                    if let Message::Refused { refusal, .. } = &message {
+                        house.pulse().refused(refusal.code());
+                    }
+                    match awake.watchers.iter().find(|guest| guest.connection == connection) {
+                        Some(guest) => guest.send(&message),
+                        None => house.send_to(connection, &message),
+                    }
+                }
+                Effect::Lobby(summary) => house.lobby().put(*summary),
+                Effect::Stepped => house.pulse().stepped(),
+                Effect::Parked(why) => tracing::error!(table = self.id.as_str(), why, "the table is parked"),
+                Effect::Sleep => goes_on = false,
+            }
+        }
+        goes_on
+    }
+
+    fn read_log(self: &Arc<Self>, house: &House, after: Position) {
+        let (table, house) = (Arc::clone(self), house.clone());
+        tokio::spawn(async move {
+            let records = house.journal().read(&table.subject, after).await;
+            table.on_read(&house, records);
+        });
+    }
+
+    fn open_table(self: &Arc<Self>, house: &House, entries: Vec<Entry>) {
+        let (table, house) = (Arc::clone(self), house.clone());
+        tokio::spawn(async move {
+            let opened = house.open(entries).await;
+            table.on_opened(&house, opened);
+        });
+    }
+
+    /// A panic is caught within the lock.
+    fn lock(&self) -> MutexGuard<'_, Option<Awake>> {
+        self.awake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Awake {
+    /// Hands mail to the host.
+    fn on_mail(&mut self, mail: Mail, now: u64, dice: DiceAt<'_>) {
+        let Self { host, watchers, .. } = self;
+        match mail {
+            Mail::Watch { guest, watch } => {
+                host.on_watch(guest.connection, guest.player.clone(), watch, now, dice);
+                if watchers.iter().all(|watcher| watcher.connection != guest.connection) {
+                    watchers.push(guest);
+                }
+            }
+            Mail::Unwatch { connection, id } => {
+                watchers.retain(|watcher| watcher.connection != connection);
+                host.on_unwatch(connection, id, now, dice);
+            }
+            Mail::Resync { connection } => host.on_resync(connection, now, dice),
+            Mail::Ask { guest, id, ask } => host.on_ask(guest.connection, guest.person(), id, ask, now, dice),
+            Mail::Thought { thought, step } => host.on_thought(thought, step, now, dice),
+            Mail::Advice { connection, id, advice } => host.on_advice(connection, id, advice),
+            Mail::Look(look) => host.on_look(look, now, dice),
+            Mail::Close => host.on_close(now, dice),
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Tables of a house on a journal in memory, played through connections as a socket would drive them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use engine::{GameId, Seed};
+use host::{Asker, Pace, open, seats_of};
+use journal::{Journal, MemoryJournal};
+use serde_json::{Value, json};
+use server::hosts::{Clock, Connection, House, HouseOptions, Outbox, Pulse, Sink, Taken};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+use wire::house::{BotLevel, Settings, Stage, TableId, Visibility};
+use words::Lang;
+
+#[derive(Debug)]
+struct TestClock {
+    start: Instant,
+    dice: AtomicU64,
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> u64 {
+        1_000_000 + self.start.elapsed().as_millis() as u64
+    }
+
+    fn dice(&self) -> Seed {
+        let number = self.dice.fetch_add(1, Ordering::Relaxed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        Seed(std::array::from_fn(|index| (number.rotate_left(index as u32 * 5) >> 16) as u8))
+    }
+}
+
+#[derive(Debug)]
+struct NoPulse;
+
+impl Pulse for NoPulse {
+    fn stepped(&self) {}
+    fn refused(&self, _: &str) {}
+    fn woke(&self) {}
+    fn slept(&self) {}
+    fn thought(&self, _: Duration) {}
+}
+
+fn house(journal: Arc<dyn Journal>, idle: Duration) -> House {
+    let clock = Arc::new(TestClock { start: Instant::now(), dice: AtomicU64::new(1) });
+    let options = HouseOptions { pace: Pace::AT_ONCE, idle, ..HouseOptions::default() };
+    House::new(journal, clock, Arc::new(NoPulse), options)
+}
+
+fn settings(game: GameId, seats: u8) -> Settings {
+    Settings {
+        game,
+        options: Default::default(),
+        seats,
+        visibility: Visibility::Public,
+        turn_seconds: None,
+        rated: false,
+        hints: true,
+        undo: true,
+        begins_when_full: false,
+    }
+}
+
+/// Tells a player that something waits in their outbox.
+#[derive(Debug, Default)]
+struct Told(Notify);
+
+impl Sink for Told {
+    fn flush(&self, _: &Outbox, _: &mut Vec<u8>) {
+        self.0.notify_one();
+    }
+}
+
+/// A player who plays the first legal move until the match is over.
+struct Player {
+    connection: Connection,
+    told: Arc<Told>,
+    table: TableId,
+    asked: u64,
+    seq: u64,
+}
+
+impl Player {
+    async fn ask(&mut self, ask: Value) {
+        self.asked += 1;
+        let message = json!({ "id": self.asked.to_string(), "table": self.table, "ask": ask });
+        self.connection.receive(&message.to_string()).await;
+    }
+
+    async fn next(&mut self) -> Vec<Value> {
+        loop {
+            let mut messages = Vec::new();
+            let read = |text: &str| messages.push(serde_json::from_str(text).expect("JSON"));
+            match self.connection.guest().outbox.take(read) {
+                Taken::Messages => return messages,
+                Taken::Nothing => self.told.0.notified().await,
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    async fn play(mut self) -> Vec<u64> {
+        let mut seat = Value::Null;
+        loop {
+            for message in self.next().await {
+                let (clock, stage) = if let Some(view) = message.get("table") {
+                    seat = view["seat"].clone();
+                    self.seq = view["seq"].as_u64().expect("a number");
+                    if let Some(round) = view["rounds"].as_array().and_then(|rounds| rounds.last())
+                        && round.get("entropy").is_none()
+                    {
+                        self.ask(json!({ "ready": { "round": round["round"], "entropy": "abcd" } })).await;
+                    }
+                    (view["clock"].clone(), view["stage"].clone())
+                } else if let Some(happened) = message.get("happened") {
+                    let seq = happened["seq"].as_u64().expect("a number");
+                    assert_eq!(seq, self.seq + 1, "no gap");
+                    self.seq = seq;
+                    let mut stage = Value::Null;
+                    for happening in happened["happenings"].as_array().expect("a list") {
+                        if let Some(committed) = happening.get("committed") {
+                            self.ask(json!({ "ready": { "round": committed["round"], "entropy": "abcd" } })).await;
+                        }
+                        if let Some(ended) = happening.get("ended") {
+                            return ended["places"]
+                                .as_array()
+                                .expect("places")
+                                .iter()
+                                .filter_map(Value::as_u64)
+                                .collect();
+                        }
+                        stage = Value::Null;
+                    }
+                    (happened["clock"].clone(), stage)
+                } else if let Some(moves) = message["answer"]["result"]["moves"].as_array() {
+                    if let Some(step) = moves.first() {
+                        let step = step.as_str().expect("text");
+                        self.ask(json!({ "submit": { "move": step } })).await;
+                    }
+                    continue;
+                } else {
+                    continue;
+                };
+                let _ = stage;
+                if !clock["seat"].is_null() && clock["seat"] == seat {
+                    self.ask(json!("legal")).await;
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn people_and_bots_play_a_match_of_every_game() {
+    let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
+    let house = house(journal.clone(), Duration::from_secs(600));
+    for game in GameId::ALL {
+        let seats = *seats_of(game).start() as u8 + 1;
+        let anne = Asker { player: "p-anne", name: "Anne", is_program: false, lang: Lang::French };
+        let bots: Vec<(u8, BotLevel)> = (2..seats).map(|seat| (seat, BotLevel::Casual)).collect();
+        let table = house.open(open(settings(game, seats), &bots, &anne, 1).expect("a table")).await.expect("open");
+        let mut anne = player(&house, "p-anne", "Anne", &table);
+        let mut blaise = player(&house, "p-blaise", "Blaise", &table);
+        anne.ask(json!({ "watch": {} })).await;
+        blaise.ask(json!({ "sit": {} })).await;
+        blaise.ask(json!({ "watch": {} })).await;
+        let opened = wait_for(&house, &table, |room| room.sitters().iter().all(Option::is_some)).await;
+        assert!(opened);
+        anne.ask(json!({ "begin": {} })).await;
+        let (first, second) = tokio::join!(anne.play(), blaise.play());
+        assert_eq!(first, second, "{}", game.slug());
+        let record = house.look(&table, |room| room.record("2026-11-16")).await.expect("a table").expect("over");
+        referee::records::verify(&wire::write_record(&record), Lang::English).expect("the record holds");
+    }
+    assert!(house.lobby().tables().is_empty(), "finished tables are not listed");
+}
+
+fn player(house: &House, id: &str, name: &str, table: &TableId) -> Player {
+    let told = Arc::new(Told::default());
+    let connection = house.connect(&id.into(), name, false, Lang::English, told.clone());
+    Player { connection, told, table: table.clone(), asked: 0, seq: 0 }
+}
+
+async fn wait_for(house: &House, table: &str, holds: fn(&host::Room) -> bool) -> bool {
+    for _ in 0..1_000 {
+        if house.look(table, holds).await.expect("a table") {
+            return true;
+        }
+        tokio::task::yield_now().await;
+    }
+    false
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_only_bots_are_left_at_is_put_away_when_nobody_looks_on() {
+    let idle = Duration::from_secs(600);
+    let house = house(Arc::new(MemoryJournal::new()), idle);
+    let anne = Asker { player: "p-anne", name: "Anne", is_program: false, lang: Lang::French };
+    let table = open(settings(GameId::Onze, 2), &[(1, BotLevel::Novice)], &anne, 1).expect("a table");
+    let table = house.open(table).await.expect("open");
+    let mut anne = player(&house, "p-anne", "Anne", &table);
+    anne.ask(json!({ "watch": {} })).await;
+    anne.ask(json!({ "begin": {} })).await;
+    assert!(wait_for(&house, &table, |room| room.stage() != Stage::Gathering).await);
+    drop(anne);
+    tokio::time::sleep(2 * idle).await;
+    let stage = house.look(&table, host::Room::stage).await.expect("a table");
+    assert_ne!(stage, Stage::Closed, "she may come back to her seat");
+    let mut anne = player(&house, "p-anne", "Anne", &table);
+    anne.ask(json!("stand")).await;
+    drop(anne);
+    tokio::time::sleep(2 * idle).await;
+    assert_eq!(house.look(&table, host::Room::stage).await.expect("a table"), Stage::Closed);
+}
