@@ -20,6 +20,7 @@ use crate::people::{People, Who};
 use crate::refusal::Refusal;
 use crate::routes::Page;
 use crate::safety::{Connections, Limits};
+use crate::socket::OpenSockets;
 use crate::tables::open_house;
 
 /// The cookie that holds a browser's token.
@@ -44,6 +45,8 @@ pub struct App {
     pub limits: Limits,
     /// How many connections there may be.
     pub connections: Arc<Connections>,
+    /// The WebSockets that are open.
+    pub sockets: OpenSockets,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// What time it is.
@@ -111,6 +114,7 @@ impl App {
         Ok(Arc::new(Self {
             limits: Limits::new(&config),
             connections: Arc::new(connections),
+            sockets: OpenSockets::default(),
             config,
             journal,
             file,

@@ -21,6 +21,7 @@ pub mod safety;
 mod serve;
 mod socket;
 mod tables;
+pub mod websocket;
 
 pub use app::{App, AppError};
 pub use clock::WallClock;
@@ -32,3 +33,4 @@ pub use metrics::Metrics;
 pub use refusal::{Problem, Reason, Refusal};
 pub use routes::{Page, messages_json, openapi_json, router};
 pub use serve::{ServeError, listen, run, serve};
+pub use socket::OpenSockets;

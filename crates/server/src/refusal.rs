@@ -212,7 +212,6 @@ impl From<HouseError> for Refusal {
     fn from(error: HouseError) -> Self {
         match error {
             HouseError::NoSuchTable => Self::NoSuchTable,
-            HouseError::Busy => Self::Busy,
             HouseError::Parked(why) => {
                 tracing::error!(why, "a table is parked");
                 Self::TableParked

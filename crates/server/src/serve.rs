@@ -23,6 +23,7 @@ use crate::clock::WallClock;
 use crate::config::Config;
 use crate::routes::{Page, router};
 use crate::safety::{Connection, CountedStream};
+use crate::socket::look_after;
 use crate::tables::sweep;
 
 /// The most bytes of a request's head.
@@ -90,6 +91,7 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
 pub async fn serve(app: Arc<App>, listener: TcpListener) {
     let router = router(Arc::clone(&app));
     app.tasks.spawn(sweep(Arc::clone(&app)));
+    app.tasks.spawn(look_after(Arc::clone(&app), app.people.revocations()));
     loop {
         let accepted = tokio::select! {
             () = app.closing.cancelled() => break,

@@ -11,13 +11,14 @@ use host::open as open_entries;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tokio::sync::Notify;
 use wire::house::{Ask, BotLevel, Settings, Stage, Summary, ToServer, Visibility};
 use wire::write_record;
 use words::Lang;
 
 use super::extract::{Body, Query};
 use crate::app::App;
-use crate::hosts::Taken;
+use crate::hosts::{Outbox, Sink};
 use crate::invite;
 use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;
@@ -214,18 +215,29 @@ pub(super) async fn quick_match(
     Ok(Json(found(&app, &headers, table)))
 }
 
+/// Notices that an ask was answered.
+#[derive(Debug, Default)]
+struct Answered(Notify);
+
+impl Sink for Answered {
+    fn flush(&self, _: &Outbox, _: &mut Vec<u8>) {
+        self.0.notify_one();
+    }
+}
+
 /// Sits down for somebody, as their own client would; whether it was granted.
 async fn sit(app: &App, who: &Who, lang: Lang, table: &str) -> bool {
-    let is_program = who.player.kind == PlayerKind::Program;
-    let mut connection = app.house.connect(&who.player.id.as_str().into(), &who.player.name, is_program, lang);
+    let (player, is_program) = (who.player.id.as_str().into(), who.player.kind == PlayerKind::Program);
+    let answered = Arc::new(Answered::default());
+    let mut connection = app.house.connect(&player, &who.player.name, is_program, lang, answered.clone());
     // A later request is a new ask and not a repeat, so its id is a new one.
     let id = format!("quick-match-{}", app.clock.now());
     let asked = ToServer { id, table: Some(table.into()), ask: Ask::Sit { seat: None } };
     connection.receive(&asked.to_text()).await;
-    match connection.guest().outbox.take().await {
-        Taken::Messages(messages) => messages.iter().any(|message| message.starts_with(r#"{"answer""#)),
-        Taken::Resync | Taken::Closed => false,
-    }
+    answered.0.notified().await;
+    let mut is_granted = false;
+    connection.guest().outbox.take(|message| is_granted |= message.starts_with(r#"{"answer""#));
+    is_granted
 }
 
 pub(super) async fn record(

@@ -36,6 +36,11 @@ impl CountedStream {
         Self { stream: Some(stream), connection }
     }
 
+    /// The stream itself, and what counts it as a connection.
+    pub(crate) fn into_parts(mut self) -> Option<(TcpStream, Arc<Connection>)> {
+        self.stream.take().map(|stream| (stream, Arc::clone(&self.connection)))
+    }
+
     fn inner(&mut self) -> io::Result<Pin<&mut TcpStream>> {
         self.stream.as_mut().map(Pin::new).ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
