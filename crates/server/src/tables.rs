@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::clock::WallClock;
 use crate::config::Config;
 use crate::entropy::Entropy;
-use crate::hosts::{self, House, HouseError, HouseOptions, Pulse};
+use crate::hosts::{House, HouseError, HouseOptions, Pulse};
 use crate::metrics::Metrics;
 
 /// How often is looked for tables that nobody came back to.
