@@ -25,7 +25,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Set up what is missing, run every check and every test, and print the counts.
-    Test,
+    Test(test::Test),
     /// Check what the compiler cannot: arrows between crates, rule numbers, file headers, links, styles that leak.
     Tidy,
     /// Play many random games of every game, preset and number of players under the laws.
@@ -58,7 +58,7 @@ enum Command {
 
 fn main() -> Result<()> {
     match Cli::parse().command {
-        Command::Test => test::run(),
+        Command::Test(wanted) => test::run(&wanted),
         Command::Tidy => tidy::run(),
         Command::Laws { games, game } => {
             let games = games.to_string();

@@ -2,31 +2,82 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 
 use crate::run::{cargo, command, root};
 use crate::setup::{self, WASM};
 use crate::tidy;
 
+/// What the tests of the host are selected with; the web client is for the browser only.
+const EVERYTHING_ELSE: [&str; 3] = ["--workspace", "--exclude", "web"];
+
+/// Which tests are run: all of them once, after every other check, unless told otherwise.
+#[derive(Debug, Args)]
+pub(crate) struct Test {
+    /// Only test programs of this name, e.g. `browser`, and no other check.
+    #[arg(long)]
+    only: Option<String>,
+    /// How often they are run, to find tests that fail sometimes.
+    #[arg(long, default_value_t = 1, requires = "only")]
+    repeat: u32,
+    /// How many busy loops run beside them.
+    #[arg(long, default_value_t = 0, requires = "only")]
+    busy: u32,
+}
+
 /// Sets up, checks, tests and counts.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(test: &Test) -> Result<()> {
     setup::tests()?;
+    if let Some(name) = &test.only {
+        return repeat(name, test.repeat, test.busy);
+    }
     cargo(&["fmt", "--all", "--check"])?;
     tidy::run()?;
-    let everything_else = ["--workspace", "--exclude", "web"];
     let strict = ["--", "--deny", "warnings"];
-    cargo(&[&["clippy", "--quiet", "--all-targets"], &everything_else[..], &strict].concat())?;
-    // The web client is for the browser only.
+    cargo(&[&["clippy", "--quiet", "--all-targets"], &EVERYTHING_ELSE[..], &strict].concat())?;
     cargo(&[&["clippy", "--quiet", "--package", "web", "--target", WASM][..], &strict].concat())?;
-    let doc = [&["doc", "--quiet", "--no-deps"], &everything_else[..]].concat();
+    let doc = [&["doc", "--quiet", "--no-deps"], &EVERYTHING_ELSE[..]].concat();
     command("cargo", &doc, &[("RUSTDOCFLAGS", "--deny warnings")])?;
-    let counts = tests()?;
+    let counts = tests(&[])?;
     println!("{} passed, {} failed", counts.passed, counts.failed);
     if counts.failed > 0 {
         bail!("{} tests failed", counts.failed);
     }
     Ok(())
+}
+
+/// Runs test programs again and again beside busy loops, and tells of each run how it ended.
+fn repeat(name: &str, times: u32, busy: u32) -> Result<()> {
+    let selected = [&["test"], &EVERYTHING_ELSE[..], &["--test", name, "--no-run"]].concat();
+    cargo(&selected)?;
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..busy {
+            scope.spawn(|| while !is_over.load(Ordering::Relaxed) {});
+        }
+        let failed_runs = run_times(name, times);
+        is_over.store(true, Ordering::Relaxed);
+        match failed_runs? {
+            0 => Ok(()),
+            failed => bail!("{failed} of {times} runs failed"),
+        }
+    })
+}
+
+/// Runs test programs so many times; how many runs failed.
+fn run_times(name: &str, times: u32) -> Result<u32> {
+    let mut failed_runs = 0;
+    for number in 1..=times {
+        let start = Instant::now();
+        let Counts { passed, failed } = tests(&["--test", name])?;
+        println!("run {number} of {times}: {passed} passed, {failed} failed, {} s", start.elapsed().as_secs());
+        failed_runs += u32::from(failed > 0);
+    }
+    Ok(failed_runs)
 }
 
 #[derive(Default)]
@@ -35,11 +86,12 @@ struct Counts {
     failed: u64,
 }
 
-/// Runs all tests, doctests included, and adds up what each test program reports.
-fn tests() -> Result<Counts> {
-    eprintln!("$ cargo test --workspace --exclude web --no-fail-fast");
+/// Runs all tests, doctests included, or those that are selected, and adds up what each test program reports.
+fn tests(selected: &[&str]) -> Result<Counts> {
+    let arguments = [&["test", "--no-fail-fast"], &EVERYTHING_ELSE[..], selected].concat();
+    eprintln!("$ cargo {}", arguments.join(" "));
     let mut child = Command::new("cargo")
-        .args(["test", "--workspace", "--exclude", "web", "--no-fail-fast"])
+        .args(arguments)
         .current_dir(root())
         .stdout(Stdio::piped())
         .spawn()

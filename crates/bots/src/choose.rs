@@ -2,7 +2,7 @@
 
 use engine::{Chance, Game, Public, Seat, SeatSet};
 
-use crate::{Budget, Level, Seated, Seen, Skill, think};
+use crate::{Budget, Knowledge, Level, Seated, Skill, think};
 
 /// A novice looks away once in so many moves, and plays anything.
 const NOVICE_LOOKS_AWAY: u32 = 3;
@@ -33,7 +33,7 @@ pub fn asked<G: Skill>(public: &Public<G>, seat: Seat, also: SeatSet) -> impl It
 }
 
 /// Mostly the obvious, sometimes anything.
-fn novice<G: Skill>(seen: Seen<'_, G>, chance: &mut Chance) -> G::Move {
+fn novice<G: Skill>(seen: Knowledge<'_, G>, chance: &mut Chance) -> G::Move {
     if chance.below(NOVICE_LOOKS_AWAY) > 0 {
         return G::casual(seen, chance);
     }

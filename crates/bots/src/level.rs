@@ -7,7 +7,7 @@ pub enum Level {
     Novice,
     /// Plays the obvious: what sheds most now.
     Casual,
-    /// Plays by good rules of thumb: counts, holds back, blocks.
+    /// Plays by good heuristics: counts, holds back, blocks.
     Skilled,
     /// Imagines how it may go on, and chooses what ends best.
     Expert,

@@ -25,4 +25,4 @@ pub use choose::{asked, choose, speak};
 pub use level::Level;
 pub use search::{Candidate, Thought, think, think_in};
 pub use seated::Seated;
-pub use skill::{Seen, Skill};
+pub use skill::{Knowledge, Skill};

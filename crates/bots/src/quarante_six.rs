@@ -1,4 +1,4 @@
-//! Quarante-Six: rules of thumb.
+//! Quarante-Six: heuristics.
 //!
 //! A number card that can be laid can be laid for ever: nobody else has it. So there is no hurry: against one
 //! opponent it is best to gather cards until the whole hand goes out in one turn; against several the round is
@@ -6,16 +6,16 @@
 
 use engine::games::QuaranteSix;
 use engine::games::quarante_six::{
-    Card, CardSet, Hand, Move, Phase, Playing, Public, SEATS_MOST, Shown, Square, SquareSet, State,
+    Card, CardSet, Hand, MAX_SEATS, Move, Phase, Playing, Public, Shown, Square, SquareSet, State,
 };
 use engine::{Chance, Game, Scores, Seat, View, Viewer};
 
-use crate::{Seen, Skill};
+use crate::{Knowledge, Skill};
 
 /// What a seat remembers: which cards the others can hardly hold.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Notes {
-    seats: [Lacks; SEATS_MOST],
+    seats: [Lacks; MAX_SEATS],
 }
 
 /// What one seat lacked at the end of its last turn: what it could have laid it would have.
@@ -66,8 +66,8 @@ impl Skill for QuaranteSix {
         state
     }
 
-    fn casual(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
-        let Seen { public, hand, .. } = seen;
+    fn casual(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
+        let Knowledge { public, hand, .. } = seen;
         if let Some(mv) = last_card(public, hand) {
             return mv;
         }
@@ -79,21 +79,21 @@ impl Skill for QuaranteSix {
         }
     }
 
-    fn skilled(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
-        by_thumb(seen, Wait::Never)
+    fn skilled(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
+        by_heuristics(seen, Wait::Never)
     }
 
-    fn favourite(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
-        by_thumb(seen, Wait::WhileSafe)
+    fn favourite(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
+        by_heuristics(seen, Wait::WhileSafe)
     }
 
-    fn quick(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
-        by_thumb(seen, Wait::WhileSafe)
+    fn quick(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
+        by_heuristics(seen, Wait::WhileSafe)
     }
 
-    fn options(seen: Seen<'_, Self>, moves: &mut Vec<Move>) {
+    fn options(seen: Knowledge<'_, Self>, moves: &mut Vec<Move>) {
         let start = moves.len();
-        let Seen { public, hand, .. } = seen;
+        let Knowledge { public, hand, .. } = seen;
         let has_joker =
             hand.cards.has(Card::JOKER) || public.joker_stands_for().is_some_and(|card| hand.cards.has(card));
         // Against many, whoever has the joker goes out at once: measured, waiting costs more than it brings.
@@ -136,9 +136,9 @@ enum Wait {
     WhileSafe,
 }
 
-/// The rules of thumb.
-fn by_thumb(seen: Seen<'_, QuaranteSix>, wait: Wait) -> Move {
-    let Seen { public, hand, seat, .. } = seen;
+/// The heuristics.
+fn by_heuristics(seen: Knowledge<'_, QuaranteSix>, wait: Wait) -> Move {
+    let Knowledge { public, hand, seat, .. } = seen;
     if let Some(mv) = last_card(public, hand) {
         return mv;
     }

@@ -1,7 +1,7 @@
 //! The expert: information-set Monte-Carlo tree search.
 //!
 //! A world that fits the view is imagined; every candidate still in the race is played in it, the tree below
-//! chooses how it goes on as long as it knows the way, and rules of thumb play the rest. All candidates meet the
+//! chooses how it goes on as long as it knows the way, and heuristics play the rest. All candidates meet the
 //! same worlds with the same luck, so that their differences are seen early; who is clearly behind is
 //! dropped, and the race is over when one is left or the budget is spent.
 
@@ -43,7 +43,7 @@ const FIRST_LOOK_IN_THE_OPEN: usize = 60;
 /// A candidate is dropped when it is behind the best by so many standard errors.
 const CLEARLY_BEHIND: f64 = 2.5;
 /// Enough worlds for any decision: memory stays bounded whatever the budget.
-const WORLDS_MOST: usize = 20_000;
+const MAX_WORLDS: usize = 20_000;
 /// A stream that no deal uses.
 const DREAM: Shuffle = Shuffle { round: 0, reshuffle: 0 };
 
@@ -104,7 +104,7 @@ impl<G: Skill> Arm<G> {
 
 struct Race<'a, G: Skill> {
     seat: Seat,
-    /// The first is what the rules of thumb would play.
+    /// The first is what the heuristics would play.
     arms: Vec<Arm<G>>,
     also: &'a [G::Move],
     tree: Tree<G>,
@@ -121,7 +121,7 @@ impl<G: Skill> Race<'_, G> {
         let mut next_look = FIRST_LOOK;
         let mut worlds = 0;
         let mut open_world: Option<State<G>> = None;
-        while worlds < WORLDS_MOST && self.is_open() {
+        while worlds < MAX_WORLDS && self.is_open() {
             budget.pay(G::WORLD_PRICE);
             let world = imagine(seated.view(), chance);
             let luck = Seed(std::array::from_fn(|_| chance.below(256) as u8));
@@ -189,7 +189,7 @@ impl<G: Skill> Race<'_, G> {
 
     fn thought(self) -> Thought<G> {
         let best = self.best().unwrap_or(0);
-        // The rules of thumb stand unless something better is seen clearly enough.
+        // The heuristics stand unless something better is seen clearly enough.
         let (ahead, error) = self.gap(best, 0);
         let is_overruled = !self.arms[0].is_racing || ahead > G::CAUTION * error;
         let chosen = if is_overruled { best } else { 0 };

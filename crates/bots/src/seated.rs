@@ -2,7 +2,7 @@
 
 use engine::{EventMismatch, Seat, View, Viewer};
 
-use crate::{Seen, Skill};
+use crate::{Knowledge, Skill};
 
 /// What one seat knows, and remembers of the round.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,8 +50,8 @@ impl<G: Skill> Seated<G> {
 
     /// What to go by when choosing a move.
     #[must_use]
-    pub fn seen(&self) -> Seen<'_, G> {
+    pub fn seen(&self) -> Knowledge<'_, G> {
         let Some(hand) = &self.view.hand else { unreachable!("a seat's view has a hand") };
-        Seen { public: &self.view.public, hand, seat: self.seat, notes: &self.notes }
+        Knowledge { public: &self.view.public, hand, seat: self.seat, notes: &self.notes }
     }
 }

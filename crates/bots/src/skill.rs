@@ -1,4 +1,4 @@
-//! What each game brings to its bots: rules of thumb, notes, and imagination.
+//! What each game brings to its bots: heuristics, notes, and imagination.
 
 use std::fmt::Debug;
 
@@ -6,7 +6,7 @@ use engine::{Chance, Game, Public, Scores, Seat, SeatSet, State, View};
 
 /// What a seat goes by when it chooses a move.
 #[derive(Debug)]
-pub struct Seen<'a, G: Skill> {
+pub struct Knowledge<'a, G: Skill> {
     /// What everybody knows.
     pub public: &'a Public<G>,
     /// What the seat holds.
@@ -17,15 +17,15 @@ pub struct Seen<'a, G: Skill> {
     pub notes: &'a G::Notes,
 }
 
-impl<G: Skill> Clone for Seen<'_, G> {
+impl<G: Skill> Clone for Knowledge<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Skill> Copy for Seen<'_, G> {}
+impl<G: Skill> Copy for Knowledge<'_, G> {}
 
-impl<G: Skill> Seen<'_, G> {
+impl<G: Skill> Knowledge<'_, G> {
     /// The moves the seat may make now.
     pub fn moves(&self, moves: &mut Vec<G::Move>) {
         G::moves(self.public, self.hand, self.seat, moves);
@@ -46,7 +46,7 @@ pub trait Skill: Game {
     /// After so many imagined moves a playout stops, and is [estimated](Self::estimate).
     const HORIZON: usize;
 
-    /// The expert overrules the rules of thumb when another move is ahead by so many standard errors. The longer the
+    /// The expert overrules the heuristics when another move is ahead by so many standard errors. The longer the
     /// rounds, the fewer playouts there are, and the likelier it is that the best of many moves is only lucky.
     const CAUTION: f64 = 1.0;
 
@@ -64,23 +64,23 @@ pub trait Skill: Game {
     fn suppose(view: &View<Self>, notes: &Self::Notes, chance: &mut Chance) -> State<Self>;
 
     /// The obvious move of the seat whose turn it is.
-    fn casual(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move;
+    fn casual(seen: Knowledge<'_, Self>, chance: &mut Chance) -> Self::Move;
 
-    /// A good move of the seat whose turn it is, by rules of thumb.
-    fn skilled(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move;
+    /// A good move of the seat whose turn it is, by heuristics.
+    fn skilled(seen: Knowledge<'_, Self>, chance: &mut Chance) -> Self::Move;
 
     /// What the expert plays unless thinking shows something better.
-    fn favourite(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move {
+    fn favourite(seen: Knowledge<'_, Self>, chance: &mut Chance) -> Self::Move {
         Self::skilled(seen, chance)
     }
 
     /// How imagined play goes on: quick, and near enough to skilled.
-    fn quick(seen: Seen<'_, Self>, chance: &mut Chance) -> Self::Move {
+    fn quick(seen: Knowledge<'_, Self>, chance: &mut Chance) -> Self::Move {
         Self::skilled(seen, chance)
     }
 
     /// The moves worth thinking about, appended to `moves`: all, or the promising ones where there are too many.
-    fn options(seen: Seen<'_, Self>, moves: &mut Vec<Self::Move>) {
+    fn options(seen: Knowledge<'_, Self>, moves: &mut Vec<Self::Move>) {
         seen.moves(moves);
     }
 
@@ -93,7 +93,7 @@ pub trait Skill: Game {
     }
 
     /// What a seat that pays attention says out of turn, if anything.
-    fn speak(_seen: Seen<'_, Self>) -> Option<Self::Move> {
+    fn speak(_seen: Knowledge<'_, Self>) -> Option<Self::Move> {
         None
     }
 }

@@ -2,12 +2,12 @@
 
 use engine::{Chance, Scores, Seat, State, Turn};
 
-use crate::{Budget, Seen, Skill, asked};
+use crate::{Budget, Knowledge, Skill, asked};
 
 /// How much a move that was seldom tried is favoured, in spreads of what play brings.
 const CURIOSITY: f64 = 0.5;
 /// The tree stops growing here: memory stays bounded whatever the budget.
-const NODES_MOST: usize = 1 << 15;
+const MAX_NODES: usize = 1 << 15;
 
 /// Lines of play below the candidates; a place is reached by the moves made since, whatever is hidden.
 pub(crate) struct Tree<G: Skill> {
@@ -83,7 +83,7 @@ impl<G: Skill> Tree<G> {
                         make::<G>(&mut state, speaker, &mv);
                         continue;
                     }
-                    let seen = Seen { public, hand: &state.hands[seat], seat, notes };
+                    let seen = Knowledge { public, hand: &state.hands[seat], seat, notes };
                     let mv = match place.and_then(|node| self.choose(node, seen, luck)) {
                         Some(((node, edge, mover), mv)) => {
                             path.push((node, edge, mover));
@@ -122,7 +122,7 @@ impl<G: Skill> Tree<G> {
     }
 
     fn grow(&mut self) -> Option<usize> {
-        if self.nodes.len() >= NODES_MOST {
+        if self.nodes.len() >= MAX_NODES {
             return None;
         }
         self.nodes.push(Node { visits: 0, edges: Vec::new() });
@@ -130,7 +130,7 @@ impl<G: Skill> Tree<G> {
     }
 
     /// The move the tree would have tried at a place, unless it is too new to say.
-    fn choose(&mut self, node: usize, seen: Seen<'_, G>, luck: &mut Chance) -> Option<(Taken, G::Move)> {
+    fn choose(&mut self, node: usize, seen: Knowledge<'_, G>, luck: &mut Chance) -> Option<(Taken, G::Move)> {
         self.nodes[node].visits = self.nodes[node].visits.saturating_add(1);
         if self.nodes[node].visits <= G::OPENS_AFTER {
             return None;
@@ -157,7 +157,7 @@ impl<G: Skill> Tree<G> {
             };
             let it = &mut self.nodes[node].edges[edge];
             it.offered += 1;
-            // What was never tried is taken for no better than what the rules of thumb would play.
+            // What was never tried is taken for no better than what the heuristics would play.
             let (mean, tried) = match it.tried {
                 0 => (first_lead.unwrap_or(f64::MAX), 1.0),
                 tried => (it.total / f64::from(tried), f64::from(tried)),
@@ -190,7 +190,7 @@ fn spoken<G: Skill>(state: &State<G>, seat: Seat, also: engine::SeatSet, notes: 
     }
     let public = &state.public;
     asked::<G>(public, seat, also).find_map(|speaker| {
-        let seen = Seen { public, hand: &state.hands[speaker], seat: speaker, notes };
+        let seen = Knowledge { public, hand: &state.hands[speaker], seat: speaker, notes };
         G::speak(seen).map(|mv| (speaker, mv))
     })
 }

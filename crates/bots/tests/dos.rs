@@ -1,6 +1,6 @@
 //! DOS: the bots keep to what they know and to the rules, and see what lies in plain sight.
 
-use bots::{Budget, Level, Seated, Seen, Skill, asked, choose, speak, think};
+use bots::{Budget, Knowledge, Level, Seated, Skill, asked, choose, speak, think};
 use engine::games::Dos;
 use engine::games::dos::{Face, Move, State};
 use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Table, Turn, View, Viewer};
@@ -84,7 +84,7 @@ fn every_move_is_legal_wherever_play_may_lead() {
             let Turn::Seat { seat, also } = table.turn() else { break };
             let state = &table.state;
             let notes = <Dos as Skill>::Notes::default();
-            let seen = Seen { public: &state.public, hand: &state.hands[seat], seat, notes: &notes };
+            let seen = Knowledge { public: &state.public, hand: &state.hands[seat], seat, notes: &notes };
             moves.clear();
             Dos::options(seen, &mut moves);
             assert!(!moves.is_empty());

@@ -2,7 +2,7 @@
 
 use bots::{Budget, Level, Seated, Skill, choose};
 use engine::games::NainJaune;
-use engine::games::nain_jaune::{Card, CardSet, Event, Move, Rank, Rules, SEATS_MOST, Shown, Suit};
+use engine::games::nain_jaune::{Card, CardSet, Event, MAX_SEATS, Move, Rank, Rules, Shown, Suit};
 use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, State, Table, Turn, View, Viewer};
 use testkit::{Scene, Specimen};
 use wire::{Codec, Value, json};
@@ -15,7 +15,7 @@ fn chance(seed: u8) -> Chance {
 struct Hall {
     table: Table<NainJaune>,
     seated: Vec<Seated<NainJaune>>,
-    denied: [CardSet; SEATS_MOST],
+    denied: [CardSet; MAX_SEATS],
 }
 
 impl Hall {
@@ -23,12 +23,12 @@ impl Hall {
         let seats = SeatCount::new(players).unwrap();
         let table: Table<NainJaune> = Table::new(rules, seats);
         let seated = seats.seats().filter_map(|seat| Seated::new(View::of(&table.state, Viewer::Seat(seat)))).collect();
-        Self { table, seated, denied: [CardSet::EMPTY; SEATS_MOST] }
+        Self { table, seated, denied: [CardSet::EMPTY; MAX_SEATS] }
     }
 
     fn deal(&mut self, seed: u8) {
         let Self { table, seated, denied } = self;
-        *denied = [CardSet::EMPTY; SEATS_MOST];
+        *denied = [CardSet::EMPTY; MAX_SEATS];
         table.deal(Seed([seed; 32]), &mut |before, event| show(seated, before, event));
     }
 

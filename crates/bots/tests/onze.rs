@@ -173,7 +173,7 @@ fn all_but(hands: [&[&str]; 2]) -> Value {
 
 #[test]
 fn they_hold_back_what_the_other_waits_for() {
-    // With the yellow 20 the other goes out in the next turn; without it he is stuck.
+    // With the yellow 20 the other goes out in the next turn; without it they are stuck.
     let hands: [&[&str]; 2] = [&["Y20", "R2", "R1", "B2", "B1"], &["Y21", "G2", "G1"]];
     they_avoid(&all_but(hands), &["Y20"]);
     // The same with three cards left to use.

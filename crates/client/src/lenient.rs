@@ -1,6 +1,5 @@
 //! Messages of a newer house: what is known of them is read, the rest is left.
 
-use serde::Deserialize;
 use serde_json::{Value, from_value};
 use wire::house::{Recent, Summary, TableId, ToClient};
 
@@ -44,9 +43,9 @@ fn read_body(kind: &str, mut body: Value) -> Option<Read> {
             Some(ToClient::Lobby { tables: tables.iter_mut().filter_map(read_summary).collect() })
         }
         "lobby_changed" => read_summary(&mut body).map(|summary| ToClient::LobbyChanged(Box::new(summary))),
-        "lobby_lost" => Some(ToClient::LobbyLost { table: TableId::deserialize(body.get("table")?).ok()? }),
+        "lobby_lost" => Some(ToClient::LobbyLost { table: from_value(body.get("table")?.clone()).ok()? }),
         "table" | "happened" => {
-            let table = TableId::deserialize(body.get("table")?).ok()?;
+            let table: TableId = from_value(body.get("table")?.clone()).ok()?;
             let seq = body.get("seq").filter(|_| kind == "happened").and_then(Value::as_u64);
             prune(&mut body);
             let whole = Value::from_iter([(kind, body)]);
@@ -69,7 +68,7 @@ fn prune(table: &mut Value) {
         settings.retain(|field, _| SETTINGS.contains(&field.as_str()));
     }
     if let Some(table) = table.as_object_mut()
-        && table.get("recent").is_some_and(|recent| Recent::deserialize(recent).is_err())
+        && table.get("recent").is_some_and(|recent| from_value::<Recent>(recent.clone()).is_err())
     {
         table.remove("recent");
     }

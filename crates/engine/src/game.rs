@@ -56,17 +56,26 @@ pub trait Game: Sized + Copy + Eq + Debug + Send + Sync + 'static {
     fn deal(state: &State<Self>, chance: &mut Chance) -> Events<Self>;
 
     /// Whether `seat`, holding `hand`, may make a move: the one place where legality is decided.
-    /// [`decide`](Self::decide) and [`moves`](Self::moves) answer by it.
+    /// [`decide`](Self::decide) and [`moves`](Self::moves) answer by it; a seat that is not of this table may do nothing.
     ///
     /// # Errors
     /// The rule that says no.
     fn permit(public: &Public<Self>, hand: &Self::Hand, seat: Seat, mv: &Self::Move) -> Result<(), Self::Refusal>;
 
+    /// What a move that [`permit`](Self::permit) allows brings about, put into `events` (a reused buffer, empty).
+    /// Of any other move nothing is promised: who cannot know that it is legal asks [`decide`](Self::decide).
+    fn resolve(state: &State<Self>, seat: Seat, mv: &Self::Move, events: &mut Events<Self>);
+
     /// What a move brings about, or which rule refuses it. Changes nothing.
     ///
     /// # Errors
     /// The rule that says no.
-    fn decide(state: &State<Self>, seat: Seat, mv: &Self::Move) -> Result<Events<Self>, Self::Refusal>;
+    fn decide(state: &State<Self>, seat: Seat, mv: &Self::Move) -> Result<Events<Self>, Self::Refusal> {
+        Self::permit(&state.public, &state.hands[seat], seat, mv)?;
+        let mut events = Events::<Self>::new();
+        Self::resolve(state, seat, mv, &mut events);
+        Ok(events)
+    }
 
     /// Makes an event true. It is not judged again: only what cannot be done at all is refused.
     ///

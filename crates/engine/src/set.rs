@@ -14,6 +14,23 @@ pub trait Member: Copy + fmt::Debug {
     fn from_index(index: usize) -> Option<Self>;
 }
 
+/// Makes a newtype of its number a [`Member`]: the numbers below `$count` are taken.
+macro_rules! numbered_member {
+    ($Member:ident, $count:expr) => {
+        impl $crate::Member for $Member {
+            fn index(self) -> usize {
+                usize::from(self.0)
+            }
+
+            fn from_index(index: usize) -> Option<Self> {
+                (index < $count).then_some(Self(index as u8))
+            }
+        }
+    };
+}
+
+pub(crate) use numbered_member;
+
 /// A set of members as a bit mask.
 pub struct Set<T>(u64, PhantomData<T>);
 

@@ -5,8 +5,10 @@
 //!
 //! Deliberately absent: rules. How these change is in the files of each game.
 
+use tinyvec::{Array, ArrayVec};
+
 use crate::sheet::{Outcome, Sheet, standings};
-use crate::{Coverage, Game, PerSeat, Seat, SeatCount, SeatSet, Turn};
+use crate::{Coverage, EventMismatch, Game, PerSeat, Seat, SeatCount, SeatSet, Turn};
 
 /// The whole truth of a table. Only the table and tests hold it; bots hold those they [`imagine`](Game::imagine).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -162,5 +164,13 @@ impl Viewer {
     #[must_use]
     pub fn sees(self, seat: Seat) -> bool {
         self == Self::Seat(seat)
+    }
+}
+
+/// Takes the card that is drawn off the top of a pile, which is at its end.
+pub(crate) fn draw_top<A: Array<Item: PartialEq>>(pile: &mut ArrayVec<A>, drawn: A::Item) -> Result<(), EventMismatch> {
+    match pile.pop() {
+        Some(top) if top == drawn => Ok(()),
+        _ => Err(EventMismatch("another card is on top of the pile")),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -131,6 +131,8 @@ pub struct Launcher {
     program: PathBuf,
     folder: PathBuf,
     address: SocketAddr,
+    /// The UDP port of the same number: who holds it has the TCP port, open or not, among all runs on the machine.
+    _reservation: UdpSocket,
     settings: BTreeMap<String, String>,
     core: Option<usize>,
 }
@@ -151,17 +153,18 @@ impl Launcher {
     /// # Errors
     /// If no port is free.
     pub fn new(program: &Path, folder: &Path) -> Result<Self, ProcessError> {
-        // Runs at the same time begin at different ports; and no two launchers of one run are given the same port,
-        // which stays free until the house is started.
+        // Runs at the same time begin at different ports. A port is free until the house is started and while it is
+        // down, so that it is reserved.
         let first = std::process::id() as usize + LAUNCHERS.fetch_add(1, Ordering::Relaxed) * PORTS_APART;
         let free = PORTS.cycle().skip(first % PORTS.len()).take(PORTS.len()).find_map(|port| {
+            let reservation = UdpSocket::bind(("127.0.0.1", port)).ok()?;
             let listener = TcpListener::bind(("127.0.0.1", port)).ok()?;
-            listener.local_addr().ok()
+            Some((listener.local_addr().ok()?, reservation))
         });
         let none = || ProcessError::World { what: "no port is free", error: io::ErrorKind::AddrInUse.into() };
         let settings = SETTINGS.iter().map(|(setting, value)| ((*setting).into(), (*value).into())).collect();
-        let address = free.ok_or_else(none)?;
-        Ok(Self { program: program.into(), folder: folder.into(), address, settings, core: None })
+        let (address, _reservation) = free.ok_or_else(none)?;
+        Ok(Self { program: program.into(), folder: folder.into(), address, _reservation, settings, core: None })
     }
 
     /// The same with another value for a setting of the house, by the name of its flag.

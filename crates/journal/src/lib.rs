@@ -21,6 +21,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use futures_util::Stream;
+use tokio::sync::oneshot;
 
 pub use memory::MemoryJournal;
 #[cfg(feature = "sqlite")]
@@ -88,6 +89,17 @@ impl Record {
     }
 }
 
+/// A record to be appended, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Append {
+    /// What it is about.
+    pub subject: Subject,
+    /// The last position of the subject, as the writer believes; [`Position::START`] if it has none.
+    pub after: Position,
+    /// What is appended.
+    pub record: Record,
+}
+
 /// A record with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
@@ -124,6 +136,19 @@ pub enum AppendError {
 #[error("the journal failed: {0}")]
 pub struct JournalError(pub Box<dyn std::error::Error + Send + Sync>);
 
+impl JournalError {
+    /// The journal has closed, or a part of it has broken down.
+    fn stopped() -> Self {
+        Self("it has stopped".into())
+    }
+}
+
+/// Where an append ended up, or why it was not made.
+pub type Outcome = Result<Position, AppendError>;
+/// What is called with the outcomes of appends, in their order. It may be called by a thread of the journal, so it
+/// must not take long.
+pub type OnAppended = Box<dyn FnOnce(Vec<Outcome>) + Send>;
+
 /// What a journal does later.
 pub type Later<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// Records as they come; it ends when the journal closes, and it may end when its reader has fallen too far behind:
@@ -132,11 +157,24 @@ pub type Feed = Pin<Box<dyn Stream<Item = Result<Stored, JournalError>> + Send>>
 
 /// An append-only log.
 pub trait Journal: Send + Sync + fmt::Debug {
-    /// Appends a record to a subject whose last position is `after` ([`Position::START`] if it has none).
-    /// When this resolves the record is durable. If the caller stops waiting the record may be written or not.
-    /// The order of calls counts, not that of waiting: a caller may append to a subject, drop what was returned
-    /// and append again.
-    fn append(&self, subject: &Subject, after: Position, record: Record) -> Later<'_, Result<Position, AppendError>>;
+    /// Appends records, each to a subject whose last position is the one it names, and calls `on_appended` when those
+    /// that could be appended are durable, or the journal has failed. One that is refused does not keep the others out.
+    /// The order of calls counts: a caller may append to a subject again before the outcome is known.
+    fn append_all(&self, appends: Vec<Append>, on_appended: OnAppended);
+
+    /// Appends one record. When this resolves the record is durable. If the caller stops waiting the record may be
+    /// written or not.
+    fn append(&self, subject: &Subject, after: Position, record: Record) -> Later<'_, Outcome> {
+        let (sender, outcome) = oneshot::channel();
+        let on_appended = move |mut outcomes: Vec<Outcome>| {
+            if let Some(outcome) = outcomes.pop() {
+                // Whoever asked may have stopped waiting.
+                let _ = sender.send(outcome);
+            }
+        };
+        self.append_all(vec![Append { subject: subject.clone(), after, record }], Box::new(on_appended));
+        Box::pin(async { outcome.await.unwrap_or_else(|_| Err(JournalError::stopped().into())) })
+    }
 
     /// The records of a subject after a position, in order.
     fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>>;

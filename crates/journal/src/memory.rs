@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use crate::follow::{NEWS_AT_ONCE, follow};
-use crate::{AppendError, Feed, Journal, JournalError, Later, Position, Record, Stored, Subject};
+use crate::{Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, Stored, Subject};
 
 /// A journal in memory.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Log {
         Position(self.records.len() as u64)
     }
 
-    fn append(&mut self, subject: &Subject, after: Position, record: Record) -> Result<Position, AppendError> {
+    fn append(&mut self, Append { subject, after, record }: Append) -> Outcome {
         record.check_length()?;
         let position = Position(self.head().0 + 1);
         let positions = self.subjects.entry(subject.clone()).or_default();
@@ -43,7 +43,7 @@ impl Log {
         if record.is_news {
             self.news.push(position);
         }
-        self.records.push(Stored { position, subject: subject.clone(), record });
+        self.records.push(Stored { position, subject, record });
         Ok(position)
     }
 
@@ -74,15 +74,15 @@ impl Default for MemoryJournal {
 }
 
 impl Journal for MemoryJournal {
-    fn append(&self, subject: &Subject, after: Position, record: Record) -> Later<'_, Result<Position, AppendError>> {
-        let is_news = record.is_news;
+    fn append_all(&self, appends: Vec<Append>, on_appended: OnAppended) {
         let mut log = lock(&self.log);
-        let appended = log.append(subject, after, record);
-        if let (Ok(position), true) = (&appended, is_news) {
+        let outcomes = appends.into_iter().map(|append| log.append(append)).collect();
+        if let Some(last) = log.news.last() {
             // Within the lock, so that the last news never goes back.
-            self.last_news.send_replace(*position);
+            self.last_news.send_if_modified(|known| std::mem::replace(known, *last) != *last);
         }
-        Box::pin(ready(appended))
+        drop(log);
+        on_appended(outcomes);
     }
 
     fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>> {

@@ -10,7 +10,7 @@ use wire::{
 };
 use words::{Lang, hint as say_hint, request as say_request, say_fault, say_not_a_move, say_refusal};
 
-use crate::advice::{Clock, Hint, MILLIS_MOST, MILLIS_USUAL, NoHint};
+use crate::advice::{DEFAULT_MILLIS, Elapsed, Hint, MAX_MILLIS, NoHint};
 use crate::{Refereed, SolveGoal};
 
 /// Answers requests, one at a time; between them it remembers nothing.
@@ -186,7 +186,7 @@ impl Ask {
     }
 
     /// The requests about a position.
-    fn about<G: Refereed>(&self, op: &str, position: &Value, clock: Clock<'_>) -> Granted {
+    fn about<G: Refereed>(&self, op: &str, position: &Value, clock: Elapsed<'_>) -> Granted {
         let table: Table<G> = self.table(position)?;
         match op {
             "legal" => self.legal(&table),
@@ -264,12 +264,12 @@ impl Ask {
         Ok(fields(json!({ "position": write_position::<G>(&table.state, &seed) })))
     }
 
-    fn best<G: Refereed>(&self, table: &Table<G>, clock: Clock<'_>) -> Granted {
+    fn best<G: Refereed>(&self, table: &Table<G>, clock: Elapsed<'_>) -> Granted {
         let hint = self.hint(table, clock)?;
         Ok(fields(json!({ "move": hint.mv(), "info": hint.info(self.lang) })))
     }
 
-    fn hint<G: Refereed>(&self, table: &Table<G>, clock: Clock<'_>) -> Result<Hint<G>, Trouble> {
+    fn hint<G: Refereed>(&self, table: &Table<G>, clock: Elapsed<'_>) -> Result<Hint<G>, Trouble> {
         let public = &table.state.public;
         let seat = self.seat(public.sheet.seats())?.unwrap_or(public.seat);
         let (level, millis) = (self.level()?, self.millis()?);
@@ -304,11 +304,11 @@ impl Ask {
     fn millis(&self) -> Result<u64, Trouble> {
         let field = || "millis".into();
         let fault = match self.request.get("millis") {
-            None | Some(Value::Null) => return Ok(MILLIS_USUAL),
+            None | Some(Value::Null) => return Ok(DEFAULT_MILLIS),
             Some(value) => match value.as_i64() {
-                Some(millis) => match u64::try_from(millis).ok().filter(|millis| *millis <= MILLIS_MOST) {
+                Some(millis) => match u64::try_from(millis).ok().filter(|millis| *millis <= MAX_MILLIS) {
                     Some(millis) => return Ok(millis),
-                    None => Fault::OutOfRange { field: field(), value: millis, low: 0, high: MILLIS_MOST as i64 },
+                    None => Fault::OutOfRange { field: field(), value: millis, low: 0, high: MAX_MILLIS as i64 },
                 },
                 None => Fault::WrongKind { field: field(), wanted: Kind::Number },
             },

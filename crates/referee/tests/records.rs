@@ -84,7 +84,7 @@ fn a_record_cut_in_the_middle_is_found_out() {
     assert_eq!(verify("", Lang::English).expect_err("nothing").line, 1);
 }
 
-/// A forger who seals his lines again is found out by the replay.
+/// A forger who seals their lines again is found out by the replay.
 #[test]
 fn a_forged_record_is_found_out_by_the_replay() {
     for id in GameId::ALL {

@@ -9,7 +9,7 @@ use journal::{Journal, JournalError, OpenError, Options, SqliteJournal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::clock::Clock;
+use crate::clock::WallClock;
 use crate::config::{Config, Durability};
 use crate::entropy::Entropy;
 use crate::hosts::House;
@@ -20,6 +20,7 @@ use crate::people::{People, Who};
 use crate::refusal::Refusal;
 use crate::routes::Page;
 use crate::safety::{Connections, Limits};
+use crate::socket::OpenSockets;
 use crate::tables::open_house;
 
 /// The cookie that holds a browser's token.
@@ -44,10 +45,12 @@ pub struct App {
     pub limits: Limits,
     /// How many connections there may be.
     pub connections: Arc<Connections>,
+    /// The WebSockets that are open.
+    pub sockets: OpenSockets,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// What time it is.
-    pub clock: Clock,
+    pub clock: WallClock,
     /// The files of the web client.
     pub pages: Vec<Page>,
     /// Cancelled when the house closes: whoever holds a connection open says goodbye then.
@@ -80,7 +83,7 @@ impl App {
     ///
     /// # Errors
     /// If the data cannot be opened.
-    pub async fn open(config: Config, clock: Clock, pages: Vec<Page>) -> Result<Arc<Self>, AppError> {
+    pub async fn open(config: Config, clock: WallClock, pages: Vec<Page>) -> Result<Arc<Self>, AppError> {
         let path = config.data.path();
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| AppError::Folder { path: folder.into(), error })?;
@@ -111,6 +114,7 @@ impl App {
         Ok(Arc::new(Self {
             limits: Limits::new(&config),
             connections: Arc::new(connections),
+            sockets: OpenSockets::default(),
             config,
             journal,
             file,

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 /// Says what time it is, in milliseconds since 1970.
 #[derive(Clone)]
-pub struct Clock(Arc<dyn Fn() -> u64 + Send + Sync>);
+pub struct WallClock(Arc<dyn Fn() -> u64 + Send + Sync>);
 
-impl Clock {
+impl WallClock {
     /// A clock that says what this function says.
     pub fn new(now: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
@@ -17,7 +17,7 @@ impl Clock {
 
     /// The clock of the machine.
     #[must_use]
-    pub fn of_the_machine() -> Self {
+    pub fn system() -> Self {
         let nanoseconds_a_millisecond = 1_000_000;
         Self::new(move || {
             let now = time::OffsetDateTime::now_utc().unix_timestamp_nanos() / nanoseconds_a_millisecond;
@@ -32,8 +32,8 @@ impl Clock {
     }
 }
 
-impl fmt::Debug for Clock {
+impl fmt::Debug for WallClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Clock")
+        f.write_str("WallClock")
     }
 }

@@ -1,4 +1,4 @@
-//! The game house: people, their sessions and names, what they have played, and the door they come in by.
+//! The game house: people, their sessions and names, what they have played, and the addresses they come in by.
 //!
 //! [`App`] is what all parts share, [`router`] its addresses, [`serve`] the loop that listens, [`run`] all of it.
 //! One thread serves sockets and tables; nothing here blocks it.
@@ -21,9 +21,10 @@ pub mod safety;
 mod serve;
 mod socket;
 mod tables;
+pub mod websocket;
 
 pub use app::{App, AppError};
-pub use clock::Clock;
+pub use clock::WallClock;
 pub use config::{Config, ConfigError, Settings};
 pub use entropy::{Entropy, NoEntropy};
 pub use invite::{lan_address, terminal_code};
@@ -32,3 +33,4 @@ pub use metrics::Metrics;
 pub use refusal::{Problem, Reason, Refusal};
 pub use routes::{Page, messages_json, openapi_json, router};
 pub use serve::{ServeError, listen, run, serve};
+pub use socket::OpenSockets;

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use journal::{AppendError, Feed, Journal, JournalError, Later, Position, Record, Stored, Subject};
+use journal::{Append, Feed, Journal, JournalError, Later, OnAppended, Position, Stored, Subject};
 use tokio::time::Instant;
 
 use crate::metrics::Metrics;
@@ -24,29 +24,17 @@ impl MeasuredJournal {
     }
 }
 
-/// An append that is under way; it is counted until it is dropped, answered or not.
-struct Waiting<'a> {
-    metrics: &'a Metrics,
-    began: Instant,
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.metrics.appends_waiting.dec();
-        self.metrics.append_seconds.observe(self.began.elapsed().as_secs_f64());
-    }
-}
-
 impl Journal for MeasuredJournal {
-    fn append(&self, subject: &Subject, after: Position, record: Record) -> Later<'_, Result<Position, AppendError>> {
-        self.metrics.appends_waiting.inc();
-        let waiting = Waiting { metrics: &self.metrics, began: Instant::now() };
-        let appending = self.journal.append(subject, after, record);
-        Box::pin(async move {
-            let appended = appending.await;
-            drop(waiting);
-            appended
-        })
+    fn append_all(&self, appends: Vec<Append>, on_appended: OnAppended) {
+        let (metrics, began, count) = (Arc::clone(&self.metrics), Instant::now(), appends.len() as i64);
+        metrics.appends_waiting.inc_by(count);
+        let measured = move |outcomes| {
+            metrics.appends_waiting.dec_by(count);
+            let seconds = began.elapsed().as_secs_f64();
+            (0..count).for_each(|_| metrics.append_seconds.observe(seconds));
+            on_appended(outcomes);
+        };
+        self.journal.append_all(appends, Box::new(measured));
     }
 
     fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>> {

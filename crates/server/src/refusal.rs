@@ -14,7 +14,7 @@ use journal::{AppendError, JournalError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wire::house::{HouseRefusal, TableRefusal};
-use words::{Lang, door};
+use words::{Lang, server};
 
 use crate::hosts::HouseError;
 use crate::people::{NameFault, PASSWORD_LENGTHS};
@@ -59,9 +59,9 @@ pub enum Refusal {
     BadPassword,
     /// The name and the password do not go together.
     WrongLogin,
-    /// The player already has a name of his own.
+    /// The player already has a name of their own.
     AlreadyClaimed,
-    /// Only a player with a name of his own can do this.
+    /// Only a player with a name of their own can do this.
     NotClaimed,
     /// Too many requests.
     TooFast {
@@ -162,35 +162,35 @@ impl Refusal {
     #[must_use]
     pub fn say(&self, lang: Lang) -> String {
         match self {
-            Self::BadBody { why } => door::bad_body(why, lang),
-            Self::NotJson => door::not_json(lang),
-            Self::TooLarge { most } => door::too_large(*most, lang),
-            Self::BadQuery { why } => door::bad_query(why, lang),
-            Self::TooSlow => door::too_slow(lang),
-            Self::NoSuchPage => door::no_such_page(lang),
-            Self::WrongMethod => door::wrong_method(lang),
-            Self::ForeignOrigin => door::foreign_origin(lang),
-            Self::NoSession => door::no_session(lang),
-            Self::BadToken => door::bad_token(lang),
-            Self::BadName(NameFault::Empty) => door::name_empty(lang),
-            Self::BadName(NameFault::TooLong { most }) => door::name_too_long(*most, lang),
-            Self::BadName(NameFault::Unprintable) => door::name_unprintable(lang),
-            Self::NameTaken => door::name_taken(lang),
-            Self::BadPassword => door::bad_password(*PASSWORD_LENGTHS.start(), *PASSWORD_LENGTHS.end(), lang),
-            Self::WrongLogin => door::wrong_login(lang),
-            Self::AlreadyClaimed => door::already_claimed(lang),
-            Self::NotClaimed => door::not_claimed(lang),
-            Self::TooFast { seconds } => door::too_fast(*seconds, lang),
-            Self::Busy => door::busy(lang),
-            Self::NoSuchPlayer => door::no_such_player(lang),
-            Self::NoSuchSession => door::no_such_session(lang),
-            Self::NoSuchGame => door::no_such_game(&engine::GameId::ALL.map(engine::GameId::slug).join(", "), lang),
+            Self::BadBody { why } => server::bad_body(why, lang),
+            Self::NotJson => server::not_json(lang),
+            Self::TooLarge { most } => server::too_large(*most, lang),
+            Self::BadQuery { why } => server::bad_query(why, lang),
+            Self::TooSlow => server::too_slow(lang),
+            Self::NoSuchPage => server::no_such_page(lang),
+            Self::WrongMethod => server::wrong_method(lang),
+            Self::ForeignOrigin => server::foreign_origin(lang),
+            Self::NoSession => server::no_session(lang),
+            Self::BadToken => server::bad_token(lang),
+            Self::BadName(NameFault::Empty) => server::name_empty(lang),
+            Self::BadName(NameFault::TooLong { most }) => server::name_too_long(*most, lang),
+            Self::BadName(NameFault::Unprintable) => server::name_unprintable(lang),
+            Self::NameTaken => server::name_taken(lang),
+            Self::BadPassword => server::bad_password(*PASSWORD_LENGTHS.start(), *PASSWORD_LENGTHS.end(), lang),
+            Self::WrongLogin => server::wrong_login(lang),
+            Self::AlreadyClaimed => server::already_claimed(lang),
+            Self::NotClaimed => server::not_claimed(lang),
+            Self::TooFast { seconds } => server::too_fast(*seconds, lang),
+            Self::Busy => server::busy(lang),
+            Self::NoSuchPlayer => server::no_such_player(lang),
+            Self::NoSuchSession => server::no_such_session(lang),
+            Self::NoSuchGame => server::no_such_game(&engine::GameId::ALL.map(engine::GameId::slug).join(", "), lang),
             Self::NoSuchTable => words::house::say_house_refusal(&HouseRefusal::NoSuchTable, lang),
             Self::TableParked => words::house::say_house_refusal(&HouseRefusal::TableParked, lang),
             Self::MatchNotOver => words::house::match_not_over(lang),
             Self::TooManyTables { most } => words::house::too_many_tables(*most, lang),
             Self::Table(refusal) => words::house::say_table_refusal(refusal, lang),
-            Self::Failed => door::failed(lang),
+            Self::Failed => server::failed(lang),
         }
     }
 
@@ -212,7 +212,6 @@ impl From<HouseError> for Refusal {
     fn from(error: HouseError) -> Self {
         match error {
             HouseError::NoSuchTable => Self::NoSuchTable,
-            HouseError::Busy => Self::Busy,
             HouseError::Parked(why) => {
                 tracing::error!(why, "a table is parked");
                 Self::TableParked
@@ -232,7 +231,7 @@ impl From<AppendError> for Refusal {
     fn from(error: AppendError) -> Self {
         match error {
             AppendError::Failed(error) => error.into(),
-            // Another writer was first again and again: there is too much going on.
+            // Every retry met a conflict with another writer.
             AppendError::Conflict { .. } => Self::Busy,
             AppendError::TooLong { .. } => {
                 tracing::error!(%error, "an entry is too long for the journal");

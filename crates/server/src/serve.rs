@@ -19,10 +19,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
 use crate::app::{App, AppError};
-use crate::clock::Clock;
+use crate::clock::WallClock;
 use crate::config::Config;
 use crate::routes::{Page, router};
 use crate::safety::{Connection, CountedStream};
+use crate::socket::look_after;
 use crate::tables::sweep;
 
 /// The most bytes of a request's head.
@@ -55,10 +56,15 @@ pub enum ServeError {
 ///
 /// # Errors
 /// If the data or the address cannot be opened.
-pub fn run(config: Config, clock: Clock, pages: Vec<Page>, opened: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+pub fn run(
+    config: Config,
+    clock: WallClock,
+    pages: Vec<Page>,
+    opened: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let ended = told_to_end()?;
+        let ended = end_signal()?;
         let listener = listen(config.listen_address()).await?;
         let app = App::open(config, clock, pages).await?;
         opened(listener.local_addr()?);
@@ -85,6 +91,7 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
 pub async fn serve(app: Arc<App>, listener: TcpListener) {
     let router = router(Arc::clone(&app));
     app.tasks.spawn(sweep(Arc::clone(&app)));
+    app.tasks.spawn(look_after(Arc::clone(&app), app.people.revocations()));
     loop {
         let accepted = tokio::select! {
             () = app.closing.cancelled() => break,
@@ -92,7 +99,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) {
         };
         match accepted {
             Ok((stream, peer)) => {
-                // Whoever is too many is hung up on.
+                // Connections beyond the limit are closed.
                 if let Some(connection) = app.connections.admit(peer) {
                     app.tasks.spawn(converse(Arc::clone(&app), router.clone(), stream, connection));
                 }
@@ -148,7 +155,7 @@ async fn converse(app: Arc<App>, router: Router, stream: TcpStream, connection: 
 
 /// Resolves when the process is told to end.
 #[cfg(unix)]
-fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
+fn end_signal() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
@@ -161,7 +168,7 @@ fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
 
 /// Resolves when the process is told to end.
 #[cfg(not(unix))]
-fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
+fn end_signal() -> std::io::Result<impl Future<Output = ()>> {
     Ok(async {
         let _ = tokio::signal::ctrl_c().await;
     })

@@ -1,83 +1,107 @@
-//! The WebSocket: one connection to the house, its messages read in order and written in batches.
+//! The WebSocket: one connection to the house. Its messages are read in order and handled at once; what it is told is
+//! written at the end of a turn of the loop.
 //!
-//! Who reads too slowly fills his own outbox and nobody else's; who sends too fast is refused, then hung up on;
-//! who says nothing for long is asked whether he is there.
+//! A client that reads too slowly fills its own outbox and nobody else's; one that sends too fast is refused, then
+//! disconnected; one that says nothing for long is asked whether it is there.
 
+mod open;
+mod outgoing;
+
+use std::future::poll_fn;
+use std::io;
+use std::mem::MaybeUninit;
 use std::ops::ControlFlow;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::time::Duration;
+use std::task::ready;
 
 use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use futures_util::{FutureExt, SinkExt};
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, sleep_until, timeout};
-use tungstenite::error::ProtocolError;
+use hyper::upgrade::OnUpgrade;
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::net::tcp::OwnedReadHalf;
+use tokio::time::Instant;
 use wire::house::{HouseRefusal, TableId, ToClient, Welcome, read_ask_id, write_message};
 use words::Lang;
 
+use self::outgoing::{Farewell, Outgoing, Wanted};
 use crate::app::App;
-use crate::hosts::{Connection, Taken};
+use crate::hosts::{Connection, Refreshed, Sink};
 use crate::invite::lan_origin;
-use crate::people::{PlayerKind, Revoked, Who};
+use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;
-use crate::safety::{Asker, Buckets, is_origin_allowed};
+use crate::safety::{Asker, Buckets, CountedStream, is_origin_allowed};
+use crate::websocket::{Decoder, FrameError, Handshake, Received, close_code};
 
-/// After so long without a word a client is asked whether it is there.
-const SILENCE: Duration = Duration::from_secs(30);
-/// After so long without an answer it is not.
-const ABSENCE: Duration = Duration::from_secs(75);
-/// So long a client may take to accept what is written to it.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// Who goes on sending too fast this often is hung up on.
-const TOO_FAST_MOST: u32 = 500;
-/// A small buffer for reading: most messages are short, and there are many connections.
-const READ_BUFFER: usize = 2_048;
-/// Messages that wait together are written together, up to about this much.
-const WRITE_BUFFER: usize = 4_096;
+pub use self::open::OpenSockets;
+pub(crate) use self::open::look_after;
 
-/// Why a connection is closed, in the numbers of WebSocket.
-mod code {
-    pub(super) const GOING_AWAY: u16 = 1001;
-    pub(super) const PROTOCOL: u16 = 1002;
-    pub(super) const NOT_TEXT: u16 = 1007;
-    pub(super) const POLICY: u16 = 1008;
-    pub(super) const TOO_LONG: u16 = 1009;
-}
+/// A client that goes on sending too fast this often is disconnected.
+const MAX_TOO_FAST: u32 = 500;
+/// So many messages are handled before others have their turn and the answers are sent.
+const MAX_AT_ONCE: u32 = 64;
+/// How much is read at once.
+const READ_AT_ONCE: usize = 4_096;
 
 /// Opens a WebSocket for somebody who has a session.
 pub(crate) async fn open(
     State(app): State<Arc<App>>,
     asker: Asker,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    handshake: Handshake,
 ) -> Result<Response, Refusal> {
     if !is_origin_allowed(&app.config, &headers) {
         return Err(Refusal::ForeignOrigin);
     }
     let who = app.who(&headers).await?;
     let invite_url = lan_origin(&app.config, &headers);
-    let most = app.config.message_bytes.get();
-    let upgrade = upgrade
-        .max_message_size(most)
-        .max_frame_size(most)
-        .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(WRITE_BUFFER)
-        .max_write_buffer_size(WRITE_BUFFER + 512 * 1024);
-    Ok(upgrade.on_upgrade(move |socket| {
-        let tasks = app.tasks.clone();
-        tasks.track_future(converse(app, socket, who, asker.lang, invite_url))
-    }))
+    let (upgrade, accept) = handshake.into_parts();
+    let tasks = app.tasks.clone();
+    tasks.spawn(async move {
+        match upgraded(upgrade).await {
+            Some((stream, bytes)) => converse(&app, stream, &bytes, who, asker.lang, invite_url).await,
+            None => tracing::debug!("a WebSocket did not begin"),
+        }
+    });
+    Ok(Handshake::response(accept))
 }
 
-async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang, invite_url: Option<String>) {
+/// The stream once the answer is sent, and what the client sent behind its request.
+async fn upgraded(upgrade: OnUpgrade) -> Option<(CountedStream, Vec<u8>)> {
+    let parts = upgrade.await.ok()?.downcast::<TokioIo<CountedStream>>().ok()?;
+    Some((parts.io.into_inner(), parts.read_buf.to_vec()))
+}
+
+async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, lang: Lang, invite_url: Option<String>) {
+    let Some((stream, counted)) = stream.into_parts() else { return };
+    let (reader, writer) = stream.into_split();
+    let outgoing = Arc::new(Outgoing::new(writer));
+    let connection = connect(app, &who, lang, invite_url, &outgoing).await;
+    let listed = app.sockets.list(who, Arc::clone(&outgoing));
+    let mut decoder = Decoder::new(app.config.message_bytes.get());
+    decoder.push(bytes);
+    let buckets = Buckets::new(app.config.messages);
+    let mut line = Line { app, connection, outgoing: Arc::clone(&outgoing), buckets, too_fast: 0, at_once: 0 };
+    let (reader, farewell) = line.serve(reader, decoder).await;
+    // What was answered so far is sent before the farewell.
+    outgoing.flush(&line.connection.guest().outbox, &mut Vec::new());
+    drop((line, listed));
+    if let Some(writer) = outgoing.close(farewell, reader.as_ref()).await
+        && let Ok(stream) = reader.reunite(writer)
+    {
+        // It lets the last word arrive when it is dropped.
+        drop(CountedStream::new(stream, counted));
+    }
+}
+
+/// Lets a client into the house, and says so.
+async fn connect(app: &App, who: &Who, lang: Lang, invite_url: Option<String>, outgoing: &Arc<Outgoing>) -> Connection {
     let player = &who.player;
-    let connection =
-        app.house.connect(&player.id.as_str().into(), &player.name, player.kind == PlayerKind::Program, lang);
+    let is_program = player.kind == PlayerKind::Program;
+    let sink = Arc::<Outgoing>::clone(outgoing);
+    let connection = app.house.connect(&player.id.as_str().into(), &player.name, is_program, lang, sink);
     let tables = app.ledger.tables_of(&player.id).await.unwrap_or_default();
     let welcome = ToClient::Welcome(Welcome {
         player: player.id.as_str().into(),
@@ -86,169 +110,138 @@ async fn converse(app: Arc<App>, socket: WebSocket, who: Who, lang: Lang, invite
         tables: tables.into_iter().map(TableId::from).collect(),
         invite_url,
     });
-    let (heard, buckets) = (Instant::now(), Buckets::new(app.config.messages));
-    let mut line = Line { socket, connection, heard, buckets, too_fast: 0 };
-    if line.send(Message::text(&*write_message(&welcome))).await.is_break() {
-        return;
-    }
-    // These wait for as long as the connection is open: to make them anew for every message would cost more than
-    // the message itself.
-    let mut ending = pin!(ending(&app, &who, app.people.revocations()));
-    let mut silence = pin!(sleep_until(heard + SILENCE));
-    let guest = Arc::clone(line.connection.guest());
-    let farewell = loop {
-        let went_on = tokio::select! {
-            // What waits to be written is all taken at once, so being first it keeps nobody from being heard.
-            biased;
-            taken = guest.outbox.take() => line.write(taken).await,
-            heard = line.socket.recv() => match heard {
-                Some(Ok(message)) => line.hear(message, &app).await,
-                Some(Err(error)) => ControlFlow::Break(farewell_after(error)),
-                None => ControlFlow::Break(None),
-            },
-            () = silence.as_mut() => {
-                let went_on = line.ask_whether_there().await;
-                silence.as_mut().reset(line.next_question());
-                went_on
-            }
-            farewell = ending.as_mut() => ControlFlow::Break(farewell),
-        };
-        if let ControlFlow::Break(farewell) = went_on {
-            break farewell;
-        }
-    };
-    if let Some((code, reason)) = farewell {
-        let _ = line.send(Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }))).await;
-    }
+    outgoing.greet(&write_message(&welcome));
+    connection
 }
 
-/// Waits until the session is revoked or the house closes.
-async fn ending(app: &App, who: &Who, mut revocations: Receiver<Revoked>) -> Farewell {
-    let revoked = async {
-        loop {
-            match revocations.recv().await {
-                Ok(revoked) if revoked.ends(who) => break Some((code::POLICY, "the session was revoked")),
-                Ok(_) => {}
-                // Too many at once to tell: whoever is still welcome comes back at once.
-                Err(RecvError::Lagged(_)) => break Some((code::GOING_AWAY, "please come back")),
-                Err(RecvError::Closed) => break None,
-            }
-        }
-    };
-    tokio::select! {
-        farewell = revoked => farewell,
-        () = app.closing.cancelled() => Some((code::GOING_AWAY, "the house closes")),
-    }
+/// What is said to a client that sent what cannot be read.
+fn farewell_after(error: FrameError) -> Farewell {
+    Some(match error {
+        FrameError::Protocol => (close_code::PROTOCOL, "this is no WebSocket frame"),
+        FrameError::NotText => (close_code::NOT_TEXT, "the text is not UTF-8"),
+        FrameError::TooLong => (close_code::TOO_LONG, "the message is too long"),
+    })
 }
 
-/// How it ends: with a code and a reason, or without a word.
-type Farewell = Option<(u16, &'static str)>;
-
-/// What is said to a client that sent what cannot be read; nothing if it is gone.
-fn farewell_after(error: axum::Error) -> Farewell {
-    let error = error.into_inner().downcast::<tungstenite::Error>().ok()?;
-    match *error {
-        tungstenite::Error::Capacity(_) => Some((code::TOO_LONG, "the message is too long")),
-        tungstenite::Error::Utf8(_) => Some((code::NOT_TEXT, "the text is not UTF-8")),
-        tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
-        tungstenite::Error::Protocol(_) => Some((code::PROTOCOL, "this is no WebSocket frame")),
-        _ => None,
-    }
+/// Reads some bytes; none if there will be no more. No room is kept for them while nothing comes.
+async fn read(reader: &mut OwnedReadHalf, decoder: &mut Decoder) -> io::Result<usize> {
+    poll_fn(|context| {
+        let mut room = [MaybeUninit::uninit(); READ_AT_ONCE];
+        let mut bytes = ReadBuf::uninit(&mut room);
+        ready!(Pin::new(&mut *reader).poll_read(context, &mut bytes))?;
+        decoder.push(bytes.filled());
+        Ok(bytes.filled().len()).into()
+    })
+    .await
 }
 
-/// A connection and its socket.
-struct Line {
-    socket: WebSocket,
+/// A connection of a client to the house.
+struct Line<'a> {
+    app: &'a App,
     connection: Connection,
-    /// When the client was last heard.
-    heard: Instant,
+    outgoing: Arc<Outgoing>,
     buckets: Buckets<()>,
     too_fast: u32,
+    /// How many messages were handled since others last had their turn.
+    at_once: u32,
 }
 
-impl Line {
-    async fn send(&mut self, message: Message) -> ControlFlow<Farewell> {
-        match timeout(PATIENCE, self.socket.send(message)).await {
-            Ok(Ok(())) => ControlFlow::Continue(()),
-            Ok(Err(_)) | Err(_) => ControlFlow::Break(None),
-        }
-    }
-
-    /// Writes all that waits, in one go where it fits.
-    async fn write(&mut self, taken: Taken) -> ControlFlow<Farewell> {
-        let messages = match taken {
-            Taken::Messages(messages) => messages,
-            Taken::Resync => {
-                self.connection.resync();
-                self.connection.refresh().await;
-                return ControlFlow::Continue(());
+impl Line<'_> {
+    /// Hears what the client says until the end.
+    async fn serve(&mut self, mut reader: OwnedReadHalf, mut decoder: Decoder) -> (OwnedReadHalf, Farewell) {
+        let outgoing = Arc::clone(&self.outgoing);
+        // It waits for as long as the connection is open: to make it anew for every message would cost more.
+        let mut changed = pin!(outgoing.changed.notified());
+        // What came with the request is heard first.
+        let mut heard = self.hear(&mut decoder).await;
+        loop {
+            if let ControlFlow::Break(farewell) = heard {
+                return (reader, farewell);
             }
-            Taken::Closed => return ControlFlow::Break(Some((code::GOING_AWAY, "please come back"))),
-        };
-        let socket = &mut self.socket;
-        let written = async {
-            for message in messages {
-                socket.feed(Message::text(&*message)).await?;
-            }
-            socket.flush().await
-        };
-        let mut written = pin!(written);
-        // Nearly always the socket takes it at once, and no timer is needed.
-        let written = match written.as_mut().now_or_never() {
-            Some(written) => Ok(written),
-            None => timeout(PATIENCE, written).await,
-        };
-        match written {
-            Ok(Ok(())) => {
-                self.connection.refresh().await;
-                ControlFlow::Continue(())
-            }
-            Ok(Err(_)) | Err(_) => ControlFlow::Break(None),
-        }
-    }
-
-    async fn hear(&mut self, message: Message, app: &App) -> ControlFlow<Farewell> {
-        self.heard = Instant::now();
-        match message {
-            Message::Text(text) => {
-                if let Err(wait) = self.buckets.take((), self.heard) {
-                    self.too_fast += 1;
-                    app.metrics.refused("too-fast");
-                    if self.too_fast > TOO_FAST_MOST {
-                        return ControlFlow::Break(Some((code::POLICY, "too many messages")));
-                    }
-                    let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).saturating_add(1);
-                    let id = read_ask_id(&text).unwrap_or_default();
-                    self.connection.refuse(id, HouseRefusal::TooFast { wait_ms });
-                    return ControlFlow::Continue(());
+            heard = tokio::select! {
+                biased;
+                () = changed.as_mut() => {
+                    changed.set(outgoing.changed.notified());
+                    self.on_change(&reader).await
                 }
-                self.connection.receive(&text).await;
-            }
-            Message::Binary(_) => {
-                let why = "binary".into();
-                self.connection.refuse(String::new(), HouseRefusal::BadMessage { why });
-            }
-            Message::Ping(_) | Message::Pong(_) => {}
-            Message::Close(_) => return ControlFlow::Break(None),
+                read = read(&mut reader, &mut decoder) => match read {
+                    Ok(1..) => self.hear(&mut decoder).await,
+                    Ok(0) | Err(_) => ControlFlow::Break(None),
+                }
+            };
         }
-        ControlFlow::Continue(())
     }
 
-    /// Asks a client that has said nothing for long whether it is there; who never answers is not.
-    async fn ask_whether_there(&mut self) -> ControlFlow<Farewell> {
-        let silence = self.heard.elapsed();
-        if silence > ABSENCE {
-            return ControlFlow::Break(Some((code::GOING_AWAY, "are you still there?")));
+    /// Does what is wanted of it.
+    async fn on_change(&mut self, reader: &OwnedReadHalf) -> ControlFlow<Farewell> {
+        loop {
+            match self.outgoing.wanted() {
+                Wanted::Nothing => return ControlFlow::Continue(()),
+                Wanted::End(farewell) => return ControlFlow::Break(farewell),
+                Wanted::Drain => {
+                    let outbox = &self.connection.guest().outbox;
+                    if self.outgoing.drain(reader.as_ref(), outbox).await.is_err() {
+                        return ControlFlow::Break(None);
+                    }
+                }
+                Wanted::Resync => {
+                    self.connection.resync();
+                    self.outgoing.set_refreshing(true);
+                    self.refresh().await;
+                }
+                Wanted::Refresh => self.refresh().await,
+            }
         }
-        if silence < SILENCE {
+    }
+
+    async fn refresh(&mut self) {
+        if self.connection.refresh().await == Refreshed::All {
+            self.outgoing.set_refreshing(false);
+        }
+    }
+
+    /// Hears all messages that have come.
+    async fn hear(&mut self, decoder: &mut Decoder) -> ControlFlow<Farewell> {
+        loop {
+            let received = match decoder.next_message() {
+                Ok(Some(received)) => received,
+                Ok(None) => return ControlFlow::Continue(()),
+                Err(error) => return ControlFlow::Break(farewell_after(error)),
+            };
+            self.outgoing.on_heard();
+            match received {
+                Received::Text(text) => self.on_text(text).await?,
+                Received::Binary(_) => {
+                    let why = "binary".into();
+                    self.connection.refuse(String::new(), HouseRefusal::BadMessage { why });
+                }
+                Received::Ping(content) => self.outgoing.pong(content),
+                Received::Pong(_) => {}
+                Received::Close(code) => {
+                    return ControlFlow::Break(Some((code.unwrap_or(close_code::NORMAL), "")));
+                }
+            }
+            self.at_once += 1;
+            if self.at_once >= MAX_AT_ONCE {
+                self.at_once = 0;
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    async fn on_text(&mut self, text: &str) -> ControlFlow<Farewell> {
+        if let Err(wait) = self.buckets.take((), Instant::now()) {
+            self.too_fast += 1;
+            self.app.metrics.refused("too-fast");
+            if self.too_fast > MAX_TOO_FAST {
+                return ControlFlow::Break(Some((close_code::POLICY, "too many messages")));
+            }
+            let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).saturating_add(1);
+            let id = read_ask_id(text).unwrap_or_default();
+            self.connection.refuse(id, HouseRefusal::TooFast { wait_ms });
             return ControlFlow::Continue(());
         }
-        self.send(Message::Ping(axum::body::Bytes::new())).await
-    }
-
-    /// When to look again whether the client has been silent for long: messages do not move the hands of this clock.
-    fn next_question(&self) -> Instant {
-        let now = Instant::now();
-        if now < self.heard + SILENCE { self.heard + SILENCE } else { now + SILENCE }
+        self.connection.receive(text).await;
+        ControlFlow::Continue(())
     }
 }

@@ -9,10 +9,10 @@ use host::Pace;
 use journal::Journal;
 
 use crate::app::App;
-use crate::clock::Clock;
+use crate::clock::WallClock;
 use crate::config::Config;
 use crate::entropy::Entropy;
-use crate::hosts::{self, House, HouseError, HouseOptions, Pulse};
+use crate::hosts::{House, HouseError, HouseOptions, Pulse};
 use crate::metrics::Metrics;
 
 /// How often is looked for tables that nobody came back to.
@@ -22,7 +22,7 @@ const SWEEP: Duration = Duration::from_secs(3_600);
 pub(crate) fn open_house(
     config: &Config,
     journal: Arc<dyn Journal>,
-    clock: Clock,
+    clock: WallClock,
     entropy: Entropy,
     metrics: Arc<Metrics>,
 ) -> House {
@@ -71,11 +71,11 @@ async fn put_away(app: &App, table: &str, then: u64) -> Result<(), HouseError> {
 /// The clock of the house and its entropy.
 #[derive(Debug)]
 struct HouseClock {
-    clock: Clock,
+    clock: WallClock,
     entropy: Entropy,
 }
 
-impl hosts::Clock for HouseClock {
+impl crate::hosts::Clock for HouseClock {
     fn now(&self) -> u64 {
         self.clock.now()
     }

@@ -8,7 +8,8 @@ use engine::{GameId, Seat, Seed};
 use host::{Pace, Person, open, seats_of};
 use journal::{Journal, MemoryJournal};
 use serde_json::{Value, json};
-use server::hosts::{Clock, Connection, House, HouseOptions, Pulse, Taken};
+use server::hosts::{Clock, Connection, House, HouseOptions, Outbox, Pulse, Sink, Taken};
+use tokio::sync::Notify;
 use tokio::time::Instant;
 use wire::house::{BotLevel, Settings, Stage, TableId, Visibility};
 use words::Lang;
@@ -61,9 +62,20 @@ fn settings(game: GameId, seats: u8) -> Settings {
     }
 }
 
+/// Tells a player that something waits in their outbox.
+#[derive(Debug, Default)]
+struct Told(Notify);
+
+impl Sink for Told {
+    fn flush(&self, _: &Outbox, _: &mut Vec<u8>) {
+        self.0.notify_one();
+    }
+}
+
 /// A player who plays the first legal move until the match is over.
 struct Player {
     connection: Connection,
+    told: Arc<Told>,
     table: TableId,
     asked: u64,
     seq: u64,
@@ -77,11 +89,14 @@ impl Player {
     }
 
     async fn next(&mut self) -> Vec<Value> {
-        match self.connection.guest().outbox.take().await {
-            Taken::Messages(messages) => {
-                messages.iter().map(|text| serde_json::from_str(text).expect("JSON")).collect()
+        loop {
+            let mut messages = Vec::new();
+            let read = |text: &str| messages.push(serde_json::from_str(text).expect("JSON"));
+            match self.connection.guest().outbox.take(read) {
+                Taken::Messages => return messages,
+                Taken::Nothing => self.told.0.notified().await,
+                other => panic!("{other:?}"),
             }
-            other => panic!("{other:?}"),
         }
     }
 
@@ -163,7 +178,9 @@ async fn people_and_bots_play_a_match_of_every_game() {
 }
 
 fn player(house: &House, id: &str, name: &str, table: &TableId) -> Player {
-    Player { connection: house.connect(&id.into(), name, false, Lang::English), table: table.clone(), asked: 0, seq: 0 }
+    let told = Arc::new(Told::default());
+    let connection = house.connect(&id.into(), name, false, Lang::English, told.clone());
+    Player { connection, told, table: table.clone(), asked: 0, seq: 0 }
 }
 
 async fn wait_for(house: &House, table: &str, holds: fn(&host::Room) -> bool) -> bool {

@@ -63,7 +63,7 @@ pub struct Duel {
 
 /// Who is better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Better {
     /// The one.
     One,
     /// The other.
@@ -75,11 +75,11 @@ pub enum Verdict {
 impl Duel {
     /// Who scores more, if that is clear.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn better(&self) -> Better {
         match self.lead.is_clear() {
-            true if self.lead.mean > 0.0 => Verdict::One,
-            true => Verdict::Other,
-            false => Verdict::Unclear,
+            true if self.lead.mean > 0.0 => Better::One,
+            true => Better::Other,
+            false => Better::Unclear,
         }
     }
 }

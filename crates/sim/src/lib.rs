@@ -15,7 +15,7 @@ mod play;
 pub mod report;
 mod simulation;
 
-pub use arena::{Arena, Duel, Ranking, Rated, Stop, Verdict};
+pub use arena::{Arena, Better, Duel, Ranking, Rated, Stop};
 pub use chronicle::{Chronicle, End, Mark};
 pub use counts::Counts;
 pub use interval::{Interval, Sample};

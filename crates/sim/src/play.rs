@@ -50,7 +50,7 @@ pub struct Hall<G: Skill> {
 }
 
 /// No round takes so many moves, unless the bots have found a way never to end it.
-const MOVES_MOST: u32 = 100_000;
+const MAX_MOVES: u32 = 100_000;
 
 impl<G: Skill> Hall<G> {
     /// A table before the first deal, the players sitting in their order from seat 0; their generators grow from `seed`.
@@ -114,7 +114,7 @@ impl<G: Skill> Hall<G> {
             let (speaker, mv) = self.next(seat, also, choose);
             self.submit(speaker, &mv, watch);
             moves += 1;
-            assert!(moves < MOVES_MOST, "{}: a round never ends", G::ID.slug());
+            assert!(moves < MAX_MOVES, "{}: a round never ends", G::ID.slug());
         }
     }
 

@@ -3,7 +3,7 @@
 use bots::{Level, Skill};
 use engine::games::QuaranteSix;
 use engine::{GameId, SeatCount, Seed, with_game};
-use sim::{Arena, Entrant, Ranking, Stop, Verdict, on_threads};
+use sim::{Arena, Better, Entrant, Ranking, Stop, on_threads};
 
 fn entrant(level: Level) -> Entrant {
     Entrant { level, millis: 1 }
@@ -30,7 +30,7 @@ fn equal_entrants_are_exactly_level_on_every_deal() {
                     // A mean and a spread of exactly 0 are a 0 on every deal.
                     assert_eq!((duel.lead.mean, duel.lead.half_width), (0.0, 0.0), "{game:?} {seats} {level:?}");
                     assert_eq!((duel.wins.mean, duel.wins.half_width), (0.0, 0.0), "{game:?} {seats} {level:?}");
-                    assert_eq!(duel.verdict(), Verdict::Unclear);
+                    assert_eq!(duel.better(), Better::Unclear);
                 });
             }
         }
@@ -56,9 +56,9 @@ fn a_duel_stops_when_it_is_clear_and_not_before() {
     let levels = [Level::Casual, Level::Novice];
     let clear = &run(&arena::<QuaranteSix>(4, &levels, Stop::WhenClear(5000))).duels[0];
     assert!(clear.deals < 5000 && clear.lead.is_clear(), "{clear:?}");
-    assert_eq!(clear.verdict(), Verdict::One);
+    assert_eq!(clear.better(), Better::One);
     let turned = &run(&arena::<QuaranteSix>(4, &[Level::Novice, Level::Casual], Stop::WhenClear(5000))).duels[0];
-    assert_eq!(turned.verdict(), Verdict::Other);
+    assert_eq!(turned.better(), Better::Other);
     assert_eq!((turned.deals, turned.lead.mean), (clear.deals, -clear.lead.mean), "the same duel seen from there");
     let level = &run(&arena::<QuaranteSix>(4, &[Level::Casual; 2], Stop::WhenClear(100))).duels[0];
     assert_eq!(level.deals, 100, "what is level never gets clear");

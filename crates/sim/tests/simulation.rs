@@ -136,7 +136,7 @@ fn other_options_are_compared_deal_by_deal() {
     assert!(mean(&findings.survey, Figure::Mark(Mark::JokerLaid)) > 0.0);
 }
 
-/// Plays a round in which everybody plays at random, or does nothing he need not; returns the state, the last move and
+/// Plays a round in which everybody plays at random, or does nothing they need not; returns the state, the last move and
 /// how often each mark came up.
 fn idle_round<G: Chronicle>(seats: usize, seed: u8) -> (State<G>, G::Move, Vec<Mark>) {
     let mut chance = Chance::new(&Seed([seed; 32]), Shuffle { round: 0, reshuffle: 0 });

@@ -13,7 +13,7 @@ use words::sim as say;
 use crate::commands::print;
 use crate::run::{Run, at_least_one, progress_bar};
 
-/// What the arena is told.
+/// The options of the arena.
 #[derive(Debug, Args)]
 pub(crate) struct ArenaArgs {
     #[command(flatten)]

@@ -159,15 +159,15 @@ impl Cli {
             Command::Verify { record, lang } => {
                 let lang = lang.into();
                 let verified = verify(&read(&record)?, lang);
-                told(verified.map(|found| replay::verified(found.rounds, found.moves, lang) + "\n"), lang)
+                print_result(verified.map(|found| replay::verified(found.rounds, found.moves, lang) + "\n"), lang)
             }
             Command::Review(review) => review.run(),
             Command::Hint(hint) => hint.run(),
             Command::Record { command: RecordCommand::Show { record, lang } } => {
-                told(read_aloud(&read(&record)?, lang.into()), lang.into())
+                print_result(read_aloud(&read(&record)?, lang.into()), lang.into())
             }
             Command::Record { command: RecordCommand::Positions { record, lang } } => {
-                told(trace(&read(&record)?, lang.into()), lang.into())
+                print_result(trace(&read(&record)?, lang.into()), lang.into())
             }
             Command::Record { command: RecordCommand::Random { game, players, options, seed, lang } } => {
                 let options = serde_json::from_str(&options).context("--options")?;
@@ -259,7 +259,7 @@ pub(crate) fn read(path: &PathBuf) -> anyhow::Result<String> {
 }
 
 /// Prints a text, or where the record it was to come from breaks.
-pub(crate) fn told(text: Result<String, Broken>, lang: Lang) -> anyhow::Result<ExitCode> {
+pub(crate) fn print_result(text: Result<String, Broken>, lang: Lang) -> anyhow::Result<ExitCode> {
     match text {
         Ok(text) => print(&text),
         Err(broken) => Ok(complain(&replay::at_line(broken.line, &broken.message, lang))),
@@ -270,7 +270,7 @@ pub(crate) fn told(text: Result<String, Broken>, lang: Lang) -> anyhow::Result<E
 pub(crate) fn print(text: &str) -> anyhow::Result<ExitCode> {
     let mut output = std::io::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
-        // Whoever reads has seen enough: `tapis rules dos | head`.
+        // The reader has closed the pipe: `tapis rules dos | head`.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         written => Ok(written.map(|()| ExitCode::SUCCESS)?),
     }
@@ -278,7 +278,7 @@ pub(crate) fn print(text: &str) -> anyhow::Result<ExitCode> {
 
 /// Says on standard error why it did not work.
 pub(crate) fn complain(message: &str) -> ExitCode {
-    // Nobody is left to tell when standard error is closed too.
+    // Standard error may be closed too.
     let _ = writeln!(std::io::stderr(), "{message}");
     ExitCode::FAILURE
 }

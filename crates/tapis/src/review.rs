@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use clap::Args;
 use referee::advice::{Whose, review};
 
-use crate::commands::{LangArg, read, told};
+use crate::commands::{LangArg, print_result, read};
 
-/// What to review, and how it is told.
+/// What to review, and how it is printed.
 #[derive(Debug, Args)]
 pub(crate) struct ReviewArgs {
     /// The record; `-` is standard input.
@@ -40,6 +40,6 @@ impl ReviewArgs {
         };
         let lang = self.lang.into();
         let review = review(&read(&self.record)?, whose, self.millis, lang);
-        told(review.map(|it| if self.json { format!("{}\n", it.json()) } else { it.read_aloud(lang) }), lang)
+        print_result(review.map(|it| if self.json { format!("{}\n", it.json()) } else { it.read_aloud(lang) }), lang)
     }
 }

@@ -12,7 +12,7 @@ use words::{Lang, sim as say};
 
 use crate::commands::{LangArg, first_fault, game};
 
-/// What both commands are told.
+/// The options that both commands share.
 #[derive(Debug, Args)]
 pub(crate) struct Run {
     /// onze, nain-jaune, dos, rummy or quarante-six.

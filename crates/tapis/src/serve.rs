@@ -9,8 +9,8 @@ use anyhow::Context;
 use clap::Args;
 use journal::{CopyError, Existing, Health};
 use server::config::DataFile;
-use server::{Clock, Config, Page, Settings};
-use words::{Lang, door};
+use server::{Config, Page, Settings, WallClock};
+use words::{Lang, server as say};
 
 use crate::commands::print;
 
@@ -42,7 +42,7 @@ impl ServeArgs {
             let web_dist::File { path, kind, plain, brotli } = *file;
             Page { path, kind, plain, brotli }
         });
-        server::run(config, Clock::of_the_machine(), pages.collect(), move |listening| {
+        server::run(config, WallClock::system(), pages.collect(), move |listening| {
             // The house is open whether or not somebody reads this.
             let _ = print(&greeting(&greet, listening, lang_of_the_terminal()));
         })?;
@@ -52,12 +52,12 @@ impl ServeArgs {
 
 /// What is printed when the house is open: where, and for the home network a code to scan.
 fn greeting(config: &Config, listening: SocketAddr, lang: Lang) -> String {
-    let mut greeting = door::open(&config.url(listening), lang) + "\n";
+    let mut greeting = say::open(&config.url(listening), lang) + "\n";
     if !config.lan {
         return greeting;
     }
-    let Some(url) = config.lan_url(listening) else { return greeting + &door::no_network(lang) + "\n\n" };
-    greeting += &(door::open_to_network(&url, lang) + "\n\n");
+    let Some(url) = config.lan_url(listening) else { return greeting + &say::no_network(lang) + "\n\n" };
+    greeting += &(say::open_to_network(&url, lang) + "\n\n");
     // On a terminal the code is dark on light, whatever its colours are; a file has no colours.
     let (before, after) = if std::io::stdout().is_terminal() { ("\x1b[30;107m", "\x1b[0m") } else { ("", "") };
     for line in server::terminal_code(&url).unwrap_or_default().lines() {
@@ -72,7 +72,7 @@ pub(crate) struct BackupArgs {
     /// The copy.
     file: PathBuf,
     #[command(flatten)]
-    place: Place,
+    data: DataArgs,
 }
 
 /// Put a copy in the place of the data, while the house is closed.
@@ -81,12 +81,12 @@ pub(crate) struct RestoreArgs {
     /// The copy.
     file: PathBuf,
     #[command(flatten)]
-    place: Place,
+    data: DataArgs,
 }
 
 /// Where the data is, and whether what exists may go.
 #[derive(Debug, Args)]
-struct Place {
+struct DataArgs {
     /// The data of the house [default: tapis.db in the data folder of the user].
     #[arg(long, env = "TAPIS_DATA", value_name = "FILE")]
     data: Option<DataFile>,
@@ -95,7 +95,7 @@ struct Place {
     force: bool,
 }
 
-impl Place {
+impl DataArgs {
     fn existing(&self) -> Existing {
         if self.force { Existing::Replace } else { Existing::Keep }
     }
@@ -107,27 +107,27 @@ impl Place {
 
 impl BackupArgs {
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
-        let copied = journal::backup(self.place.data().path(), &self.file, self.place.existing());
-        told(copied, &self.file)
+        let copied = journal::backup(self.data.data().path(), &self.file, self.data.existing());
+        print_copied(copied, &self.file)
     }
 }
 
 impl RestoreArgs {
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
-        let data = self.place.data();
+        let data = self.data.data();
         if let Some(folder) = data.path().parent() {
             std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
-        let copied = journal::restore(&self.file, data.path(), self.place.existing());
-        told(copied, data.path())
+        let copied = journal::restore(&self.file, data.path(), self.data.existing());
+        print_copied(copied, data.path())
     }
 }
 
-fn told(copied: Result<Health, CopyError>, path: &std::path::Path) -> anyhow::Result<ExitCode> {
+fn print_copied(copied: Result<Health, CopyError>, path: &std::path::Path) -> anyhow::Result<ExitCode> {
     let lang = lang_of_the_terminal();
     match copied {
-        Ok(health) => print(&(door::copied(&path.display().to_string(), health.records, lang) + "\n")),
-        Err(CopyError::Exists { path }) => Err(anyhow::Error::msg(door::exists(&path.display().to_string(), lang))),
+        Ok(health) => print(&(say::copied(&path.display().to_string(), health.records, lang) + "\n")),
+        Err(CopyError::Exists { path }) => Err(anyhow::Error::msg(say::exists(&path.display().to_string(), lang))),
         Err(error) => Err(error.into()),
     }
 }

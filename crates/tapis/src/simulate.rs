@@ -13,7 +13,7 @@ use words::sim as say;
 use crate::commands::print;
 use crate::run::{Run, at_least_one, progress_bar, read_json};
 
-/// What a simulation is told.
+/// The options of a simulation.
 #[derive(Debug, Args)]
 pub(crate) struct SimulateArgs {
     #[command(flatten)]

@@ -46,5 +46,5 @@ impl Specimen for Dos {
     }
 
     // There is no bound in the rules: hands can shrink and grow for ever. By chance they do not for long.
-    const STEPS_MOST: usize = 20_000;
+    const MAX_STEPS: usize = 20_000;
 }

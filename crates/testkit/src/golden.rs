@@ -14,7 +14,7 @@ use crate::{Dice, Specimen};
 const STEPS_SHOWN: usize = 150;
 
 /// Deeper than this many positions is not counted, or not by the slow generator.
-const LEAVES_MOST: u64 = 20_000;
+const MAX_LEAVES: u64 = 20_000;
 const LEAVES_SLOW: u64 = 400;
 
 /// Four can play every game.
@@ -112,7 +112,7 @@ fn perft<G: Specimen>() -> String {
                 assert_eq!(leaves, count(&table, depth, slow_moves_of), "{} {preset}: two generators", G::ID.slug());
             }
             text += &format!("{preset} {depth} {leaves}\n");
-            if leaves > LEAVES_MOST {
+            if leaves > MAX_LEAVES {
                 break;
             }
         }

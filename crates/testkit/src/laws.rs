@@ -107,7 +107,7 @@ impl<G: Specimen> Trial<G> {
                 }
                 Turn::Seat { seat, also } => {
                     steps += 1;
-                    assert!(steps < G::STEPS_MOST, "L10: {}: no end after {steps} steps", self.case);
+                    assert!(steps < G::MAX_STEPS, "L10: {}: no end after {steps} steps", self.case);
                     if self.dice.below(SELDOM) == 0 {
                         self.reads_back();
                         self.imagines();

@@ -13,7 +13,7 @@ impl Specimen for NainJaune {
             ("booklet", rules),
             ("tokens", Rules { tokens: Some(50), rounds: Some(4), ..rules }),
             // With so few tokens everybody is soon out, now and then all at once.
-            ("few tokens", Rules { tokens: Some(Rules::TOKENS_LEAST), rounds: Some(9), ..rules }),
+            ("few tokens", Rules { tokens: Some(Rules::MIN_TOKENS), rounds: Some(9), ..rules }),
             ("may_hold_back", Rules { may_hold_back: true, rounds: Some(2), ..rules }),
             ("last_layer", Rules { restart: Restart::LastLayer, minutes: Some(30), ..rules }),
             (
@@ -46,5 +46,5 @@ impl Specimen for NainJaune {
     }
 
     // Before each of the 52 cards everyone can say "sans" once.
-    const STEPS_MOST: usize = 52 * 9;
+    const MAX_STEPS: usize = 52 * 9;
 }

@@ -51,5 +51,5 @@ impl Specimen for Onze {
 
     // At most 80 numbers, 4 jokers, and one more joker for every swap are played, each with an end
     // of its turn and, once the pile is drawn, five passes before it.
-    const STEPS_MOST: usize = 1500;
+    const MAX_STEPS: usize = 1500;
 }

@@ -49,5 +49,5 @@ impl Specimen for QuaranteSix {
 
     // Every step lays a card or draws one or ends a turn that did; a joker can be laid and swapped
     // once for every number card.
-    const STEPS_MOST: usize = 600;
+    const MAX_STEPS: usize = 600;
 }

@@ -1,6 +1,6 @@
 //! Random play through the public trait, as fast as the games allow.
 
-use engine::{Chance, Game, Seat, SeatCount, SeatSet, Seed, Shuffle, Turn};
+use engine::{Chance, Events, Game, Seat, SeatCount, SeatSet, Seed, Shuffle, Turn};
 
 /// Seeded dice for tests and benchmarks: quick ones to choose moves with, and chance to imagine with.
 #[derive(Debug)]
@@ -53,31 +53,33 @@ impl Dice {
 /// `moves` is a buffer to reuse.
 ///
 /// # Panics
-/// If a game breaks its own laws: a listed move that is refused, an event that does not fit.
+/// If a game breaks its own laws: an event that does not fit.
 pub fn random_match<G: Game>(rules: &G::Rules, seats: SeatCount, dice: &mut Dice, moves: &mut Vec<G::Move>) -> u64 {
     let mut state = G::table(rules, seats);
     let mut seed = Seed::default();
+    let mut events = Events::<G>::new();
     let mut count = 0;
     loop {
-        let events = match G::turn(&state.public) {
+        match G::turn(&state.public) {
             Turn::Over(_) => return count,
             Turn::Dealer(shuffle) => {
                 if shuffle.reshuffle == 0 {
                     seed = dice.seed();
                 }
-                G::deal(&state, &mut Chance::new(&seed, shuffle))
+                events = G::deal(&state, &mut Chance::new(&seed, shuffle));
             }
             Turn::Seat { seat, also } => {
                 let seat = dice.seat(seat, also);
                 moves.clear();
                 G::moves(&state.public, &state.hands[seat], seat, moves);
                 count += 1;
-                let mv = &moves[dice.below(moves.len())];
-                G::decide(&state, seat, mv).expect("a listed move is legal")
+                // What is listed is permitted: a law holds the two against each other.
+                G::resolve(&state, seat, &moves[dice.below(moves.len())], &mut events);
             }
-        };
+        }
         for event in &events {
             G::apply(&mut state, event).expect("an event of the rules fits");
         }
+        events.clear();
     }
 }

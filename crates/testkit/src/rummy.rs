@@ -40,5 +40,5 @@ impl Specimen for Rummy {
     }
 
     // Every step draws one of 106 tiles, or lays one, or is one of at most three passes before that.
-    const STEPS_MOST: usize = 900;
+    const MAX_STEPS: usize = 900;
 }

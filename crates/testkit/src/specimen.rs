@@ -25,5 +25,5 @@ pub trait Specimen: Codec {
     fn every_move(public: &Public<Self>) -> Vec<Self::Move>;
 
     /// More steps than any round can take.
-    const STEPS_MOST: usize;
+    const MAX_STEPS: usize;
 }

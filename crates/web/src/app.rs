@@ -6,10 +6,12 @@ use words::screen::Label;
 
 use crate::link::{LineState, Link};
 use crate::parts::icons::{Icon, icon};
+use crate::parts::list::Show;
 use crate::parts::notices::{NoticeList, Notices};
 use crate::parts::rulebook::RulebookDialog;
 use crate::parts::settings::SettingsDialog;
 use crate::preferences::Preferences;
+use crate::reactive::RwSignal;
 use crate::route::{Route, Router};
 use crate::screens;
 

@@ -5,7 +5,6 @@
 //!
 //! Deliberately absent: drawing, and what may be lifted or lit (`client::gesture`).
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use client::gesture::{Gesture, Gestures, Offer};
@@ -16,16 +15,16 @@ use wire::house::{Ask, Here, Seating, Stage, TableId};
 use wire::{Codec, read_step};
 use words::house::say_turn;
 use words::screen::Label;
-use words::{Brief, Lang, Listener, SeatName};
+use words::{Caption, Lang, Listener, SeatName};
 
 use crate::app::Shared;
 use crate::games::Handled;
 use crate::link::LineState;
-use crate::memo::memo;
 use crate::parts::log::Line;
 use crate::parts::notices::Notice;
 use crate::parts::seats::Around;
 use crate::preferences::Taps;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::sound::{self, Sound};
 
 /// What the rules call a step of somebody whose turn it is not.
@@ -67,10 +66,10 @@ pub(crate) struct Place {
     last_actor: StoredValue<Option<usize>>,
     /// The number of the last thing that was told.
     pub(crate) told: StoredValue<u64>,
-    /// What seats have just said in the chat; each has a number, so that the end of one is not that of the next.
-    speech: RwSignal<BTreeMap<usize, (u64, String)>>,
+    /// What seats have just said in the chat.
+    speech: RwSignal<Vec<Speech>>,
     /// What somebody has just said; where there is no room for bubbles the ribbon shows it.
-    pub(crate) spoken: RwSignal<Option<Brief>>,
+    pub(crate) spoken: RwSignal<Option<Caption>>,
     /// What is said in large letters for a moment.
     pub(crate) announced: RwSignal<Option<String>>,
     /// What the expert would do.
@@ -82,14 +81,22 @@ pub(crate) struct Place {
     /// How many lines of the chat were not read.
     pub(crate) unread: RwSignal<usize>,
     /// What was found out about the deals, by round.
-    pub(crate) verdicts: RwSignal<BTreeMap<u16, Verdict>>,
+    pub(crate) verdicts: RwSignal<Vec<(u16, Verdict)>>,
+}
+
+/// What a seat has said; its number tells it from what is said next.
+#[derive(Clone, Debug)]
+struct Speech {
+    number: u64,
+    seat: usize,
+    said: String,
 }
 
 /// Keeps something in a signal for a while, unless something else takes its place.
 fn show_for<T: Clone + PartialEq + Send + Sync + 'static>(signal: RwSignal<Option<T>>, shown: T, stays: Duration) {
     signal.set(Some(shown.clone()));
     let end = move || {
-        let _ = signal.try_update(|now| {
+        signal.update(|now| {
             if now.as_ref() == Some(&shown) {
                 *now = None;
             }
@@ -124,14 +131,14 @@ impl Place {
             laid: RwSignal::new(Vec::new()),
             last_actor: StoredValue::new(None),
             told: StoredValue::new(0),
-            speech: RwSignal::new(BTreeMap::new()),
+            speech: RwSignal::new(Vec::new()),
             spoken: RwSignal::new(None),
             announced: RwSignal::new(None),
             hint: RwSignal::new(Hint::None),
             sheet_open: RwSignal::new(false),
             chat_open: RwSignal::new(false),
             unread: RwSignal::new(0),
-            verdicts: RwSignal::new(BTreeMap::new()),
+            verdicts: RwSignal::new(Vec::new()),
         }
     }
 
@@ -189,30 +196,24 @@ impl Place {
 
     /// What a seat has just said in the chat.
     pub(crate) fn speech(self, seat: usize) -> Option<String> {
-        self.speech.read().get(&seat).map(|(_, said)| said.clone())
+        self.speech.read().iter().find(|one| one.seat == seat).map(|one| one.said.clone())
     }
 
     /// Shows for a while what a seat says.
     pub(crate) fn hear_speech(self, seat: usize, said: String) {
         self.speak(seat, said.clone());
-        let number = self.speech.read_untracked().values().map(|(number, _)| number + 1).max().unwrap_or(0);
-        self.speech.update(|speech| drop(speech.insert(seat, (number, said))));
-        set_timeout(
-            move || {
-                let _ = self.speech.try_update(|speech| {
-                    if speech.get(&seat).is_some_and(|(last, _)| *last == number) {
-                        speech.remove(&seat);
-                    }
-                });
-            },
-            SPEECH_STAYS,
-        );
+        let number = self.speech.read_untracked().iter().map(|one| one.number + 1).max().unwrap_or(0);
+        self.speech.update(|speech| {
+            speech.retain(|one| one.seat != seat);
+            speech.push(Speech { number, seat, said });
+        });
+        set_timeout(move || self.speech.update(|speech| speech.retain(|one| one.number != number)), SPEECH_STAYS);
     }
 
     /// Shows in the ribbon for a moment what a seat says.
     pub(crate) fn speak(self, seat: usize, text: String) {
         if let Some(seat) = Seat::new(seat) {
-            show_for(self.spoken, Brief { seat, text }, SPOKEN_STAYS);
+            show_for(self.spoken, Caption { seat, text }, SPOKEN_STAYS);
         }
     }
 
@@ -431,7 +432,7 @@ impl<G: Handled> Desk<G> {
         });
         let desk = Self { place, view, offer, lifted, lit, joined: RwSignal::new(None), hinted, advised };
         // A hint lifts its cards: where they go lights up by itself.
-        Effect::new(move |_| {
+        effect(move || {
             if let Some(Gesture::Lay { cards, .. }) = advised.get() {
                 desk.put_back();
                 let mut held = untrack(|| desk.held());
@@ -443,7 +444,7 @@ impl<G: Handled> Desk<G> {
             }
         });
         // What is no longer in the hand is no longer lifted.
-        Effect::new(move |_| {
+        effect(move || {
             let held = desk.held();
             if lifted.read_untracked().iter().any(|one| !held.contains(one)) {
                 lifted.update(|lifted| lifted.retain(|one| held.contains(one)));

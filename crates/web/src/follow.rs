@@ -133,7 +133,7 @@ fn tell<G: Drawn>(place: Place, view: &mut View<G>, happening: &Happening) {
         let Ok(shown) = read_shown::<G>(event.clone(), seats) else { return };
         log::add(place.log, |lang| Said {
             sentence: words::tell::<G>(view, &shown, &names, lang),
-            brief: words::say_brief::<G>(view, &shown, lang),
+            caption: words::say_caption::<G>(view, &shown, lang),
         });
         if let Some((seat, places)) = G::laid(&shown, view) {
             place.note_laid(seat.index(), places);

@@ -18,6 +18,7 @@ use wire::house::{Ask, TableId};
 use crate::device;
 use crate::door::{self, Player};
 use crate::preferences::Preferences;
+use crate::reactive::RwSignal;
 
 /// The house is asked whether it is there after so long.
 const PING: Duration = Duration::from_secs(10);

@@ -6,8 +6,6 @@
 //!
 //! Deliberately absent: where things lie; that is the page's own affair.
 
-use std::collections::BTreeMap;
-
 use js_sys::{Array, Object, Reflect};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
@@ -33,16 +31,14 @@ const ARC_PIECES: u8 = 12;
 
 /// Where everything was before a change.
 pub(crate) struct Before {
-    places: BTreeMap<String, Vec<DomRect>>,
+    /// Each with the name of what was there.
+    places: Vec<(String, DomRect)>,
 }
 
 /// Notes where everything is.
 pub(crate) fn note() -> Before {
-    let mut places: BTreeMap<String, Vec<DomRect>> = BTreeMap::new();
-    for (name, element) in travellers() {
-        places.entry(name).or_default().push(element.get_bounding_client_rect());
-    }
-    Before { places }
+    let place = |(name, element): (String, Element)| (name, element.get_bounding_client_rect());
+    Before { places: travellers().into_iter().map(place).collect() }
 }
 
 /// What a change came from.
@@ -70,8 +66,8 @@ pub(crate) fn play(before: Before, cause: Cause) {
             let now = element.get_bounding_client_rect();
             let is_held = element.closest("[data-hand]").ok().flatten().is_some();
             // A hand is dealt anew, whatever was held before.
-            let known = places.get_mut(&name).filter(|_| !(is_deal && is_held));
-            match known.and_then(|rects| nearest(rects, &now)) {
+            let known = if is_deal && is_held { None } else { take_nearest(&mut places, &name, &now) };
+            match known {
                 Some(from) => travel(&element, &from, &now, Trip { widest: 3.0, duration: LAY_MS, delay: None }),
                 None => arrived.push((element, now, is_held)),
             }
@@ -147,11 +143,15 @@ fn find(selector: &str) -> Option<Element> {
     document().query_selector(selector).ok()?
 }
 
-/// Takes the place that is nearest: of two equal cards each keeps its own.
-fn nearest(rects: &mut Vec<DomRect>, to: &DomRect) -> Option<DomRect> {
-    let distance = |rect: &DomRect| (rect.x() - to.x()).abs() + (rect.y() - to.y()).abs();
-    let best = (0..rects.len()).min_by(|one, other| distance(&rects[*one]).total_cmp(&distance(&rects[*other])))?;
-    Some(rects.swap_remove(best))
+/// Takes the place of that name that is nearest: of two equal cards each keeps its own.
+fn take_nearest(places: &mut Vec<(String, DomRect)>, name: &str, to: &DomRect) -> Option<DomRect> {
+    let distance = |index: &usize| {
+        let rect = &places[*index].1;
+        (rect.x() - to.x()).abs() + (rect.y() - to.y()).abs()
+    };
+    let named = (0..places.len()).filter(|index| places[*index].0 == name);
+    let best = named.min_by(|one, other| distance(one).total_cmp(&distance(other)))?;
+    Some(places.swap_remove(best).1)
 }
 
 fn centre(rect: &DomRect) -> (f64, f64) {

@@ -5,6 +5,8 @@
 use leptos::prelude::*;
 use words::Lang;
 
+use crate::reactive::{RwSignal, effect};
+
 /// Light, dark, or as the system is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Theme {
@@ -112,7 +114,7 @@ impl Preferences {
             pace: RwSignal::new(pace),
             taps: RwSignal::new(taps),
         };
-        Effect::new(move |_| preferences.dress_page());
+        effect(move || preferences.dress_page());
         preferences
     }
 

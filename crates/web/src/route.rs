@@ -5,6 +5,8 @@ use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
+use crate::reactive::RwSignal;
+
 /// A screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Route {

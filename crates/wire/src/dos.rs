@@ -4,8 +4,8 @@ mod events;
 
 use engine::games::Dos;
 use engine::games::dos::{
-    Board, Card, CardBag, Cards, Colour, Face, Hand, Hidden, Match, Move, Owed, Phase, Play, Playing, Progress, Public,
-    Rules, Shown, Stage, State,
+    Board, Card, CardBag, Cards, Colour, Face, Hand, Hidden, Match, Move, Owed, Phase, Play, Playing, Progress, Rules,
+    Shown, Stage, State,
 };
 use engine::{Ending, PerSeat, Seat, SeatCount, SeatSet};
 use serde_json::{Map, Value, json};
@@ -23,7 +23,7 @@ const COLOURS: [(char, Colour); 4] =
 const STAGES: [(&str, Stage); 2] = [("match", Stage::Matching), ("bonus", Stage::Placing)];
 
 /// Counts of cards go up to all there are.
-const COUNT_MOST: i64 = Card::COUNT as i64;
+const MAX_COUNT: i64 = Card::COUNT as i64;
 
 impl Codec for Dos {
     type Card = Card;
@@ -90,7 +90,7 @@ impl Codec for Dos {
         }
 
         let (open_hands, undealt) = (read_hands(seats, &hands), common.is_undealt());
-        let phase = match (common.outcome, owed) {
+        let phase = match (common.outcome.clone(), owed) {
             (Some(outcome), _) => Phase::Over(Box::new(Ending { outcome, hands: open_hands })),
             (None, Some(owed)) => Phase::Playing(Playing::Dry(owed)),
             (None, None) if undealt => Phase::Undealt,
@@ -104,15 +104,7 @@ impl Codec for Dos {
             owes_call,
             progress,
         };
-        let public = Public {
-            rules: common.rules,
-            sheet: common.sheet,
-            seat: common.seat,
-            hand_sizes: hand_sizes(seats, &hands),
-            board,
-            phase,
-        };
-        Some(Found { public, hands: open_hands.values().to_vec(), pile: pile.cards })
+        Some(common.found(board, phase, hand_sizes(seats, &hands), &open_hands, pile.cards))
     }
 
     fn complete(found: Found<Self>) -> State {
@@ -174,7 +166,7 @@ fn read_owed(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Owed> {
     let owes = match what {
         "caught" => {
             let seat = owed.need_seat("seat", seats)?;
-            Owed::Caught { seat, cards: owed.need_number("cards", 1..=COUNT_MOST)? as u8 }
+            Owed::Caught { seat, cards: owed.need_number("cards", 1..=MAX_COUNT)? as u8 }
         }
         "doubles" => Owed::Doubles { next: owed.need_seat("seat", seats)? },
         "fill" => Owed::Fill,
@@ -254,7 +246,7 @@ fn read_progress(turn: &mut Fields<'_>, centre_size: usize) -> Progress {
         }
     }
     progress.stage = turn.word("phase", &STAGES).unwrap_or_default();
-    let mut count = |field: &str| turn.number(field, 0..=COUNT_MOST).unwrap_or(0) as u8;
+    let mut count = |field: &str| turn.number(field, 0..=MAX_COUNT).unwrap_or(0) as u8;
     (progress.bonuses, progress.doubles, progress.penalty) = (count("bonuses"), count("doubles"), count("penalty"));
     progress
 }

@@ -24,13 +24,13 @@ mod text;
 pub use codec::{Codec, Found, NotationError, Sight, Step, read_step, write_step};
 pub use fault::{Fault, Faults, Kind};
 pub use fields::{Fields, read_card, read_cards};
-pub use material::{FaceDown, Material, Written};
+pub use material::{CardsAs, FaceDown, Material};
 pub use position::{
     Common, read_options, read_position, read_seed, read_shown, read_view, write_event, write_position, write_seed,
     write_view,
 };
 pub use record::{
-    ENTROPY_MOST, Entropy, Header, Line, Player, PlayerKind, RECORD_FORMAT, Record, RecordError, RecordProblem,
+    Entropy, Header, Line, MAX_ENTROPY, Player, PlayerKind, RECORD_FORMAT, Record, RecordError, RecordProblem,
     commitment, deal_seed, read_entropy, read_record, write_entropy, write_record,
 };
 /// JSON as it is read and written here, the order of fields kept.

@@ -12,7 +12,7 @@ use crate::fields::{Fields, read_cards, read_number};
 
 /// How cards that lie face down are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Written {
+pub enum CardsAs {
     /// One by one, for those who may know them.
     Cards,
     /// As a count.
@@ -50,7 +50,7 @@ impl Fields<'_> {
         field: &str,
         seats: SeatCount,
         most: usize,
-        written: impl Fn(Seat) -> Written,
+        written: impl Fn(Seat) -> CardsAs,
         read: impl Fn(&str) -> Option<C>,
     ) -> Vec<FaceDown<C>> {
         let (name, faults) = (self.name(field), self.faults);
@@ -73,7 +73,7 @@ impl Fields<'_> {
     }
 
     /// The pile, which holds at most `most` cards; absent is empty.
-    pub fn pile<C>(&mut self, most: usize, written: Written, read: impl Fn(&str) -> Option<C>) -> FaceDown<C> {
+    pub fn pile<C>(&mut self, most: usize, written: CardsAs, read: impl Fn(&str) -> Option<C>) -> FaceDown<C> {
         let (name, faults) = (self.name("pile"), self.faults);
         let pile = self.take("pile").map(|pile| read_face_down(pile, &name, faults, most, written, read));
         pile.unwrap_or(FaceDown { cards: Vec::new(), size: 0 })
@@ -86,15 +86,15 @@ fn read_face_down<C>(
     field: &str,
     faults: &Faults,
     most: usize,
-    written: Written,
+    written: CardsAs,
     read: impl Fn(&str) -> Option<C>,
 ) -> FaceDown<C> {
     match written {
-        Written::Cards => {
+        CardsAs::Cards => {
             let cards = read_cards(value, field, faults, read);
             FaceDown { size: cards.len(), cards }
         }
-        Written::Count => {
+        CardsAs::Count => {
             let size = read_number(&value, field, 0..=most as i64, faults).unwrap_or(0) as usize;
             FaceDown { cards: Vec::new(), size }
         }

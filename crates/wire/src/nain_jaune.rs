@@ -4,7 +4,7 @@ mod events;
 
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{
-    Board, Card, CardSet, Hand, Hidden, Move, Phase, Public, Rank, Restart, Rules, Shown, Stakes, State, Suit,
+    Board, Card, CardSet, Hand, Hidden, Move, Phase, Rank, Restart, Rules, Shown, Stakes, State, Suit,
 };
 use engine::{Ending, PerSeat, Scores, Seat, SeatCount};
 use serde_json::{Map, Value};
@@ -43,7 +43,7 @@ const RANK_WORDS: [(&str, &str); 15] = [
 const SUITS: [(char, Suit); 4] = [('S', Suit::Spades), ('H', Suit::Hearts), ('D', Suit::Diamonds), ('C', Suit::Clubs)];
 
 /// All tokens of a position together: they only ever change hands, so every later position can be read, too.
-const TOKENS_MOST: i64 = 1_000_000_000;
+const MAX_TOKENS: i64 = 1_000_000_000;
 
 impl Codec for NainJaune {
     type Card = Card;
@@ -71,7 +71,7 @@ impl Codec for NainJaune {
 
     fn read_rules(options: &mut Fields<'_>) -> Rules {
         Rules {
-            tokens: options.number("tokens", i64::from(Rules::TOKENS_LEAST)..=9999).map(|tokens| tokens as u16),
+            tokens: options.number("tokens", i64::from(Rules::MIN_TOKENS)..=9999).map(|tokens| tokens as u16),
             may_hold_back: options.boolean("may_hold_back"),
             restart: options.word("restart", &RESTARTS).unwrap_or_default(),
             rounds: options.number("rounds", 1..=9999).map(|rounds| rounds as u16),
@@ -113,12 +113,12 @@ impl Codec for NainJaune {
         material.claim_face_down(&hands);
         material.claim(&laid);
         let tokens: Scores = fields.need_per_seat("tokens", seats, |tokens, name| {
-            read_number(&tokens, name, 0..=TOKENS_MOST, faults).map(|tokens| tokens as i32)
+            read_number(&tokens, name, 0..=MAX_TOKENS, faults).map(|tokens| tokens as i32)
         });
         let stakes = read_stakes(fields);
         let all_tokens = tokens.values().iter().copied().chain(stakes).map(i64::from).sum();
-        if all_tokens > TOKENS_MOST {
-            faults.note(Fault::OutOfRange { field: "tokens".into(), value: all_tokens, low: 0, high: TOKENS_MOST });
+        if all_tokens > MAX_TOKENS {
+            faults.note(Fault::OutOfRange { field: "tokens".into(), value: all_tokens, low: 0, high: MAX_TOKENS });
         }
         let dealer = fields.need_seat("dealer", seats);
         let need = fields.number("need", 1..=13).and_then(|need| Rank::new(need as usize));
@@ -137,7 +137,7 @@ impl Codec for NainJaune {
         }
 
         let (open_hands, undealt) = (read_hands(seats, &hands), common.is_undealt());
-        let phase = match common.outcome {
+        let phase = match common.outcome.clone() {
             Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands: open_hands })),
             None if undealt => Phase::Undealt,
             None => Phase::Playing(()),
@@ -152,15 +152,7 @@ impl Codec for NainJaune {
             laid: laid.into_iter().collect(),
             gone: gone.into_iter().collect(),
         };
-        let public = Public {
-            rules: common.rules,
-            sheet: common.sheet,
-            seat: common.seat,
-            hand_sizes: hand_sizes(seats, &hands),
-            board,
-            phase,
-        };
-        Some(Found { public, hands: open_hands.values().to_vec(), pile: Vec::new() })
+        Some(common.found(board, phase, hand_sizes(seats, &hands), &open_hands, Vec::new()))
     }
 
     fn complete(found: Found<Self>) -> State {
@@ -214,7 +206,7 @@ fn read_stakes(fields: &mut Fields<'_>) -> [i32; Card::BOARD.len()] {
     let stakes = Card::BOARD.map(|square| {
         let name = write_card(square);
         let tokens = squares.need(&name);
-        let tokens = tokens.and_then(|tokens| read_number(&tokens, &squares.name(&name), 0..=TOKENS_MOST, faults));
+        let tokens = tokens.and_then(|tokens| read_number(&tokens, &squares.name(&name), 0..=MAX_TOKENS, faults));
         tokens.unwrap_or(0) as i32
     });
     squares.finish(|field| Fault::UnknownField { field });

@@ -4,8 +4,8 @@ mod events;
 
 use engine::games::Onze;
 use engine::games::onze::{
-    BONUSES, Board, Card, Colour, First, Hand, Hidden, JOKERS, LIAISONS, Link, Move, Phase, Played, Public, Rows,
-    Rules, SEATS_MOST, Shown, Spot, SpotSet, State, Variant,
+    BONUSES, Board, Card, Colour, First, Hand, Hidden, JOKERS, LIAISONS, Link, MAX_SEATS, Move, Phase, Played, Rows,
+    Rules, Shown, Spot, SpotSet, State, Variant,
 };
 use engine::{Ending, PerSeat, Seat, SeatCount};
 use serde_json::{Map, Value, json};
@@ -139,7 +139,7 @@ impl Codec for Onze {
         }
 
         let undealt = common.is_undealt();
-        let phase = match common.outcome {
+        let phase = match common.outcome.clone() {
             Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands: open_hands })),
             None if undealt => Phase::Undealt,
             None => Phase::Playing(played),
@@ -156,15 +156,7 @@ impl Codec for Onze {
             jokers_out: jokers_out as u8,
             passes,
         };
-        let public = Public {
-            rules: common.rules,
-            sheet: common.sheet,
-            seat: common.seat,
-            hand_sizes: hand_sizes(seats, &hands),
-            board,
-            phase,
-        };
-        Some(Found { public, hands: open_hands.values().to_vec(), pile: pile.cards })
+        Some(common.found(board, phase, hand_sizes(seats, &hands), &open_hands, pile.cards))
     }
 
     fn complete(found: Found<Self>) -> State {
@@ -304,7 +296,7 @@ fn read_first(options: &mut Fields<'_>) -> Option<First> {
             None
         }
         value => {
-            let number = read_number(&value, &name, 0..=SEATS_MOST as i64 - 1, faults)?;
+            let number = read_number(&value, &name, 0..=MAX_SEATS as i64 - 1, faults)?;
             Seat::new(number as usize).map(First::Seat)
         }
     }

@@ -1,12 +1,15 @@
 //! Positions: a table as JSON, all of it or what one viewer knows.
 
-use engine::{Game, Outcome, Scores, Seat, SeatCount, SeatSet, Seed, Sheet, State, View, Viewer};
+use engine::{
+    Ending, Game, Outcome, PerSeat, Phase, Public, Scores, Seat, SeatCount, SeatSet, Seed, Sheet, State, View, Viewer,
+};
 use serde_json::{Map, Value, json};
 
-use crate::codec::{Codec, Sight};
+use crate::codec::{Codec, Found, Sight};
 use crate::fault::{Fault, Faults, Kind};
 use crate::fields::{Fields, read_number};
-use crate::material::Written;
+use crate::material::{CardsAs, FaceDown, Material};
+use crate::text::EventText;
 
 /// What positions of all games have in common, as read.
 #[derive(Clone, Debug)]
@@ -24,20 +27,35 @@ pub struct Common<G: Game> {
 }
 
 /// Scores are far from this: it only keeps sums from overflowing.
-const SCORE_MOST: i64 = 1_000_000_000;
+const MAX_SCORE: i64 = 1_000_000_000;
+
+impl<G: Codec> Common<G> {
+    /// What was read of a table, put together.
+    pub fn found(
+        self,
+        board: G::Board,
+        phase: Phase<G>,
+        hand_sizes: PerSeat<u8>,
+        hands: &PerSeat<G::Hand>,
+        pile: Vec<G::Card>,
+    ) -> Found<G> {
+        let public = Public { rules: self.rules, sheet: self.sheet, seat: self.seat, hand_sizes, board, phase };
+        Found { public, hands: hands.values().to_vec(), pile }
+    }
+}
 
 impl<G: Game> Common<G> {
     /// How a seat's hand is written: in a view only the own is named, and all when the round is over.
     #[must_use]
-    pub fn hand_written(&self, seat: Seat) -> Written {
+    pub fn hand_written(&self, seat: Seat) -> CardsAs {
         let open = self.outcome.is_some() || self.viewer.is_none_or(|viewer| viewer.sees(seat));
-        if open { Written::Cards } else { Written::Count }
+        if open { CardsAs::Cards } else { CardsAs::Count }
     }
 
     /// How the pile is written: in a view nobody knows it.
     #[must_use]
-    pub fn pile_written(&self) -> Written {
-        if self.viewer.is_none() { Written::Cards } else { Written::Count }
+    pub fn pile_written(&self) -> CardsAs {
+        if self.viewer.is_none() { CardsAs::Cards } else { CardsAs::Count }
     }
 
     /// Whether nothing has been dealt yet, as only a view can show it.
@@ -113,7 +131,7 @@ fn read_common<G: Codec>(fields: &mut Fields<'_>, viewer: Option<Viewer>) -> Opt
     let first_round = if viewer.is_some() { 0 } else { 1 };
     let sheet = Sheet {
         round: fields.number("round", first_round..=i64::from(u16::MAX)).unwrap_or(1) as u16,
-        totals: fields.numbers_per_seat("scores", seats, -SCORE_MOST..=SCORE_MOST, |score| score as i32),
+        totals: fields.numbers_per_seat("scores", seats, -MAX_SCORE..=MAX_SCORE, |score| score as i32),
         reshuffles: fields.number("reshuffles", 0..=i64::from(u16::MAX) - 1).unwrap_or(0) as u16,
         last_round: fields.boolean("last_round"),
     };
@@ -121,8 +139,31 @@ fn read_common<G: Codec>(fields: &mut Fields<'_>, viewer: Option<Viewer>) -> Opt
     Some(Common { viewer, rules, sheet, seat: seat.unwrap_or_default(), outcome })
 }
 
+/// The end of a round: the hands, under the name the game has for them, and the outcome.
+pub(crate) fn write_ending<G: Game>(ending: &Ending<G>, hands: &str, write: impl Fn(&G::Hand) -> Value) -> EventText {
+    EventText::new("round-ended")
+        .json(hands, ending.hands.values().iter().map(write).collect::<Value>())
+        .json("over", write_outcome(&ending.outcome))
+}
+
+/// The end of a round, as [`write_ending`] writes it: `hands` is their name and the most cards of one.
+pub(crate) fn read_ending<G: Game, C>(
+    fields: &mut Fields<'_>,
+    seats: SeatCount,
+    hands: (&str, usize),
+    mut material: Material<impl Fn(&C) -> (String, usize)>,
+    read: impl Fn(&str) -> Option<C>,
+    hold: impl Fn(SeatCount, &[FaceDown<C>]) -> PerSeat<G::Hand>,
+) -> Option<Ending<G>> {
+    let (name, most) = hands;
+    let hands = fields.need_hands(name, seats, most, |_| CardsAs::Cards, read);
+    material.claim_face_down(&hands);
+    material.finish(name, fields.faults);
+    Some(Ending { outcome: need_outcome(fields, seats)?, hands: hold(seats, &hands) })
+}
+
 /// How a round ended, where that has no default.
-pub(crate) fn need_outcome(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Outcome> {
+fn need_outcome(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Outcome> {
     let over = fields.need("over")?;
     Some(read_outcome(Fields::new(over, &fields.name("over"), fields.faults), seats))
 }
@@ -131,9 +172,8 @@ fn read_outcome(mut fields: Fields<'_>, seats: SeatCount) -> Outcome {
     for field in ["round_scores", "scores", "match", "winners"] {
         fields.expect(field);
     }
-    let mut scores = |field: &str| -> Scores {
-        fields.numbers_per_seat(field, seats, -SCORE_MOST..=SCORE_MOST, |score| score as i32)
-    };
+    let mut scores =
+        |field: &str| -> Scores { fields.numbers_per_seat(field, seats, -MAX_SCORE..=MAX_SCORE, |score| score as i32) };
     let (round_scores, totals) = (scores("round_scores"), scores("scores"));
     let match_over = fields.boolean("match");
     let winners: SeatSet = fields.distinct_seats("winners", seats).into_iter().collect();

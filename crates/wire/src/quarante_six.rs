@@ -4,8 +4,7 @@ mod events;
 
 use engine::games::QuaranteSix;
 use engine::games::quarante_six::{
-    Board, BoardSide, Card, CardSet, Grid, Hand, Hidden, Move, Phase, Playing, Public, Rules, Shown, Square, SquareSet,
-    State,
+    Board, BoardSide, Card, CardSet, Grid, Hand, Hidden, Move, Phase, Playing, Rules, Shown, Square, SquareSet, State,
 };
 use engine::{Ending, PerSeat, SeatCount};
 use serde_json::{Map, Value, json};
@@ -14,7 +13,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::codec::{Codec, Found, Sight};
 use crate::fault::{Fault, Faults};
 use crate::fields::{Fields, read_cards};
-use crate::material::{FaceDown, Material, Written, hand_sizes, of_hands};
+use crate::material::{CardsAs, FaceDown, Material, hand_sizes, of_hands};
 use crate::position::Common;
 
 const SIDES: [(&str, BoardSide); 3] =
@@ -93,9 +92,9 @@ impl Codec for QuaranteSix {
         let mut turn = fields.object("turn");
         let laid_this_turn = turn.number("laid", 0..=i64::from(u8::MAX)).unwrap_or(0) as u8;
         let last_card = match common.hand_written(common.seat) {
-            Written::Cards => turn.card("last_card", read_any_card).map(Some),
+            CardsAs::Cards => turn.card("last_card", read_any_card).map(Some),
             // That there is one, all know.
-            Written::Count => turn.number("last_card", 1..=1).map(|_| None),
+            CardsAs::Count => turn.number("last_card", 1..=1).map(|_| None),
         };
         turn.finish(|field| Fault::UnknownField { field });
         if let (Some(Some(card)), Some(hand)) = (last_card, hands.get_mut(common.seat.index()))
@@ -127,22 +126,14 @@ impl Codec for QuaranteSix {
         let mut open_hands = read_hands(seats, &hands);
         open_hands[common.seat].last_card = last_card.flatten();
         let undealt = common.is_undealt();
-        let phase = match common.outcome {
+        let phase = match common.outcome.clone() {
             Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands: open_hands })),
             None if last_card.is_some() => Phase::Playing(Playing::LastCard),
             None if undealt => Phase::Undealt,
             None => Phase::Playing(Playing::Laying { laid: laid_this_turn }),
         };
         let board = Board { grid, taken, joker, dealer, pile_size: pile.size as u8 };
-        let public = Public {
-            rules: common.rules,
-            sheet: common.sheet,
-            seat: common.seat,
-            hand_sizes: hand_sizes(seats, &hands),
-            board,
-            phase,
-        };
-        Some(Found { public, hands: open_hands.values().to_vec(), pile: pile.cards })
+        Some(common.found(board, phase, hand_sizes(seats, &hands), &open_hands, pile.cards))
     }
 
     fn complete(found: Found<Self>) -> State {

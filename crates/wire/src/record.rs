@@ -144,21 +144,21 @@ pub fn deal_seed(seed: &Seed, entropy: &Entropy) -> Seed {
     hash.update(seed.0);
     for added in entropy {
         let added = added.as_deref().unwrap_or_default();
-        hash.update([added.len().min(ENTROPY_MOST) as u8]);
-        hash.update(&added[..added.len().min(ENTROPY_MOST)]);
+        hash.update([added.len().min(MAX_ENTROPY) as u8]);
+        hash.update(&added[..added.len().min(MAX_ENTROPY)]);
     }
     Seed(hash.finalize().into())
 }
 
 /// The most bytes a seat can add to a deal.
-pub const ENTROPY_MOST: usize = 32;
+pub const MAX_ENTROPY: usize = 32;
 
 /// Reads what a seat adds: 1 to 32 bytes in hexadecimal digits.
 #[must_use]
 pub fn read_entropy(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> =
         text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
-    let fits = digits.len().is_multiple_of(2) && (1..=ENTROPY_MOST).contains(&(digits.len() / 2));
+    let fits = digits.len().is_multiple_of(2) && (1..=MAX_ENTROPY).contains(&(digits.len() / 2));
     fits.then(|| digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }
 

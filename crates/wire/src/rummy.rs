@@ -4,7 +4,7 @@ mod events;
 
 use engine::games::Rummy;
 use engine::games::rummy::{
-    Bag, Board, Colour, Hidden, JokerRule, Layout, Move, Phase, Public, Rack, Reading, Rules, Shown, State, Tile,
+    Bag, Board, Colour, Hidden, JokerRule, Layout, Move, Phase, Rack, Reading, Rules, Shown, State, Tile,
 };
 use engine::{Ending, PerSeat, SeatCount};
 use serde_json::{Map, Value};
@@ -99,21 +99,13 @@ impl Codec for Rummy {
         }
 
         let (open_racks, undealt) = (read_racks(seats, &racks), common.is_undealt());
-        let phase = match common.outcome {
+        let phase = match common.outcome.clone() {
             Some(outcome) => Phase::Over(Box::new(Ending { outcome, hands: open_racks })),
             None if undealt => Phase::Undealt,
             None => Phase::Playing(()),
         };
         let board = Board { table: lay_out(&table), opened, pile_size: pile.size as u8, passes };
-        let public = Public {
-            rules: common.rules,
-            sheet: common.sheet,
-            seat: common.seat,
-            hand_sizes: hand_sizes(seats, &racks),
-            board,
-            phase,
-        };
-        Some(Found { public, hands: open_racks.values().to_vec(), pile: pile.cards })
+        Some(common.found(board, phase, hand_sizes(seats, &racks), &open_racks, pile.cards))
     }
 
     fn complete(found: Found<Self>) -> State {

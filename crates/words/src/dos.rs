@@ -10,7 +10,7 @@ use engine::{SeatCount, View};
 
 use crate::grammar::{ColourWord, Gender, coloured, with_article};
 use crate::options::TableOption;
-use crate::{Article, Brief, Lang, Listener, Words};
+use crate::{Article, Caption, Lang, Listener, Words};
 
 impl Words for Dos {
     fn rulebook(lang: Lang) -> &'static str {
@@ -97,8 +97,8 @@ impl Words for Dos {
         play::say_shown(shown, before, to)
     }
 
-    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
-        play::say_brief(shown, &before.public, lang)
+    fn say_caption(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Caption> {
+        play::say_caption(shown, &before.public, lang)
     }
 
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {

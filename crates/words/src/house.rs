@@ -5,10 +5,10 @@ use wire::house::{
     DealFault, Happening, Here, HouseRefusal, MAX_ASK_ID_LENGTH, Phrase, Seating, SettingsFault, TableRefusal,
 };
 
-use crate::door::too_fast;
 use crate::grammar::{Joint, list};
 use crate::lang::set_type;
 use crate::screen::bot_level;
+use crate::server::too_fast;
 use crate::{Lang, Listener, say_fault};
 
 /// Why a table refuses an ask, in one sentence.
@@ -335,7 +335,7 @@ pub fn bot_name(seat: usize, is_taken: impl Fn(&str) -> bool) -> &'static str {
     names.copied().find(|name| !is_taken(name)).unwrap_or(BOT_NAMES[own])
 }
 
-/// A phrase as everyone reads it in his language.
+/// A phrase as everyone reads it in their language.
 #[must_use]
 pub fn say_phrase(phrase: Phrase, lang: Lang) -> String {
     let (french, english) = match phrase {

@@ -6,8 +6,8 @@
 //! Deliberately absent: decisions. A sentence is made from a refusal, a fault, an event or a list of moves that comes
 //! from elsewhere.
 
-mod brief;
-pub mod door;
+mod caption;
+
 mod dos;
 mod fault;
 mod grammar;
@@ -31,6 +31,7 @@ pub mod review;
 pub mod rulebook;
 pub mod rummy;
 pub mod screen;
+pub mod server;
 pub mod sim;
 mod talk;
 mod welcome;
@@ -38,7 +39,7 @@ mod welcome;
 use engine::{GameId, Public, Refuse, SeatCount, View};
 use wire::Codec;
 
-pub use brief::{Brief, join_briefs, say_brief};
+pub use caption::{Caption, join_captions, say_caption};
 pub use fault::say_fault;
 pub use grammar::{Article, capital};
 pub use lang::Lang;
@@ -74,14 +75,14 @@ pub trait Words: Codec {
     /// What happened, or nothing if it is not worth a line; `before` is the view until then. See [`tell`].
     fn say_shown(shown: &Self::Shown, before: &View<Self>, to: &Listener<'_>) -> Option<String>;
 
-    /// The same in a few characters, alike for every viewer: “14 ★”, « pioche ». See [`say_brief`].
-    fn say_brief(shown: &Self::Shown, before: &View<Self>, lang: Lang) -> Option<Brief>;
+    /// The same in a few characters, alike for every viewer: “14 ★”, « pioche ». See [`say_caption`].
+    fn say_caption(shown: &Self::Shown, before: &View<Self>, lang: Lang) -> Option<Caption>;
 
     /// What the listener, whose turn it is, may do: what follows « À vous : », without the full stop; `moves` are
-    /// his legal moves. See [`prompt`].
+    /// their legal moves. See [`prompt`].
     fn say_task(public: &Public<Self>, hand: &Self::Hand, moves: &[Self::Move], to: &Listener<'_>) -> String;
 
-    /// Whom the table waits for, and what the listener may do all the same; `moves` are his legal moves. See [`prompt`].
+    /// Whom the table waits for, and what the listener may do all the same; `moves` are their legal moves. See [`prompt`].
     fn say_wait(public: &Public<Self>, moves: &[Self::Move], to: &Listener<'_>) -> String;
 
     /// Where lifted cards can go: `moves` are the legal moves that use them, one at least. See [`say_places`].
@@ -121,7 +122,7 @@ pub fn say_refusal<G: Words>(refusal: &G::Refusal, lang: Lang) -> String {
 #[must_use]
 pub fn say_not_a_move<G: Words>(text: &str, lang: Lang) -> String {
     let how = G::say_notation(lang);
-    // Nobody wants a whole table of nonsense read back.
+    // The text can be long; its beginning is enough.
     let text: String = text.chars().take(60).collect();
     let sentence = match lang {
         Lang::French => format!("« {text} » n'est pas un coup. Les coups s'écrivent ainsi : {how}."),

@@ -1,4 +1,4 @@
-//! Who is told what happens at a table: he has a seat or only looks on, reads one language, and knows the others by name.
+//! Who is told what happens at a table: they have a seat or look on, read one language, and know the others by name.
 //!
 //! The listener is « vous » and “you”; everybody else is called by name.
 //!
@@ -9,7 +9,7 @@ use engine::{Game, Outcome, Seat, SeatSet, View, Viewer};
 use crate::Lang;
 use crate::grammar::{Joint, amount, capital, list};
 
-/// Who is told, and how he calls those at the table.
+/// Who is told, and how they call those at the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Listener<'a> {
     names: &'a [&'a str],

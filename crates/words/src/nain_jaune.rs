@@ -13,7 +13,7 @@ use crate::lang::set_type;
 use crate::listener::Unit;
 use crate::options::TableOption;
 use crate::rank;
-use crate::{Article, Brief, Lang, Listener, Words};
+use crate::{Article, Caption, Lang, Listener, Words};
 
 impl Words for NainJaune {
     fn rulebook(lang: Lang) -> &'static str {
@@ -70,8 +70,8 @@ impl Words for NainJaune {
         play::say_shown(shown, before, to)
     }
 
-    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
-        play::say_brief(shown, &before.public, lang)
+    fn say_caption(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Caption> {
+        play::say_caption(shown, &before.public, lang)
     }
 
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {

@@ -11,7 +11,7 @@ use engine::{SeatCount, View};
 
 use crate::grammar::{ColourWord, Gender, coloured, with_article};
 use crate::options::TableOption;
-use crate::{Article, Brief, Lang, Listener, Words};
+use crate::{Article, Caption, Lang, Listener, Words};
 
 pub use board::{cards_used, liaison_used, name_joker, name_over, name_row, row_letter, seat_notes};
 
@@ -146,8 +146,8 @@ impl Words for Onze {
         play::say_shown(shown, before, to)
     }
 
-    fn say_brief(shown: &Shown, _before: &View<Self>, lang: Lang) -> Option<Brief> {
-        play::say_brief(shown, lang)
+    fn say_caption(shown: &Shown, _before: &View<Self>, lang: Lang) -> Option<Caption> {
+        play::say_caption(shown, lang)
     }
 
     fn say_task(public: &Public, _hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {

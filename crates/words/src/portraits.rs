@@ -103,7 +103,7 @@ fn hash(name: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::door::GUEST_NAMES;
+    use crate::server::GUEST_NAMES;
 
     fn shown(names: &[&str]) -> Vec<(&'static str, String)> {
         seat_names(names).into_iter().map(|seat| (seat.portrait, seat.short)).collect()

@@ -11,7 +11,7 @@ use engine::{SeatCount, View};
 use crate::grammar::{Gender, capital, with_article};
 use crate::lang::set_type;
 use crate::options::TableOption;
-use crate::{Article, Brief, Lang, Listener, Words};
+use crate::{Article, Caption, Lang, Listener, Words};
 
 impl Words for QuaranteSix {
     fn rulebook(lang: Lang) -> &'static str {
@@ -83,8 +83,8 @@ impl Words for QuaranteSix {
         play::say_shown(shown, before, to)
     }
 
-    fn say_brief(shown: &Shown, _before: &View<Self>, lang: Lang) -> Option<Brief> {
-        play::say_brief(shown, lang)
+    fn say_caption(shown: &Shown, _before: &View<Self>, lang: Lang) -> Option<Caption> {
+        play::say_caption(shown, lang)
     }
 
     fn say_task(public: &Public, hand: &Hand, moves: &[Move], to: &Listener<'_>) -> String {

@@ -12,7 +12,7 @@ use engine::{SeatCount, View};
 use crate::grammar::{ColourWord, Joint, capital, coloured, list, with_article};
 use crate::options::TableOption;
 use crate::rank::{gender, rank_mark, rank_name};
-use crate::{Article, Brief, Lang, Listener, Words};
+use crate::{Article, Caption, Lang, Listener, Words};
 
 pub use draft::{name_joker, say_opening, say_set_fault};
 
@@ -101,8 +101,8 @@ impl Words for Rummy {
         play::say_shown(shown, before, to)
     }
 
-    fn say_brief(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Brief> {
-        play::say_brief(shown, &before.public, lang)
+    fn say_caption(shown: &Shown, before: &View<Self>, lang: Lang) -> Option<Caption> {
+        play::say_caption(shown, &before.public, lang)
     }
 
     fn say_task(public: &Public, _rack: &Rack, moves: &[Move], to: &Listener<'_>) -> String {

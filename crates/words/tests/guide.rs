@@ -11,10 +11,10 @@ use words::{Lang, Words, say_merit, say_places, say_why_not};
 const NAMES: [&str; 8] = ["Inès", "Tom", "Véra", "Octave", "Hélène", "Yann", "Ursule", "Zoé"];
 
 /// Where a card can go has to fit one line.
-const PLACES_MOST: usize = 80;
+const MAX_PLACES_LENGTH: usize = 80;
 
 /// What a move is good for has to fit two lines of a strip.
-const MERIT_MOST: usize = 110;
+const MAX_MERIT_LENGTH: usize = 110;
 
 /// Plain spaces again, to compare with.
 fn plain(said: &str) -> String {
@@ -92,7 +92,7 @@ fn judge_places<G: Words + Gestures>(offer: &Offer<G>, cards: &[G::Card], view: 
     assert_ne!(said[0], said[1]);
     for (said, again) in said.iter().zip(["Encore une fois", "Choose again"]) {
         is_well_made(said);
-        assert!(said.chars().count() <= PLACES_MOST, "too long for a line: {said}");
+        assert!(said.chars().count() <= MAX_PLACES_LENGTH, "too long for a line: {said}");
         assert_eq!(said.contains(again), offer.only_move(cards).is_some(), "{said}");
     }
 }
@@ -145,7 +145,7 @@ fn has_merits<G: Words + Specimen>() {
             assert_ne!(said[0], said[1], "{step}");
             for said in &said {
                 is_well_made(said);
-                assert!(said.chars().count() <= MERIT_MOST, "too long for a strip: {said}");
+                assert!(said.chars().count() <= MAX_MERIT_LENGTH, "too long for a strip: {said}");
             }
         }
     });

@@ -5,7 +5,7 @@ use engine::{Ending, Outcome, PerSeat, Scores, Seat, SeatCount, SeatSet, View, V
 use testkit::{Scene, Specimen};
 use wire::read_step;
 use words::rummy::tile_mark;
-use words::{Article, Lang, Words, say_brief, say_timeout, tell};
+use words::{Article, Lang, Words, say_caption, say_timeout, tell};
 
 const NAMES: [&str; 4] = ["Inès", "Tom", "Véra", "Octave"];
 
@@ -217,8 +217,8 @@ fn a_seat_without_a_name_has_its_number() {
 }
 
 /// What happened in a few characters, in both languages.
-fn brief<G: Words>(view: &View<G>, shown: &G::Shown) -> [String; 2] {
-    Lang::ALL.map(|lang| say_brief::<G>(view, shown, lang).map(|brief| plain(brief.text)).unwrap_or_default())
+fn caption<G: Words>(view: &View<G>, shown: &G::Shown) -> [String; 2] {
+    Lang::ALL.map(|lang| say_caption::<G>(view, shown, lang).map(|caption| plain(caption.text)).unwrap_or_default())
 }
 
 #[test]
@@ -226,36 +226,36 @@ fn the_ribbon_is_brief() {
     let actor = seat(1);
     let view = dealt::<Onze>();
     let spot = onze::Spot::new(onze::Colour::Yellow, 14).expect("a spot");
-    assert_eq!(brief(&view, &onze::Shown::Laid { seat: actor, spot, from: None }), ["14 ★", "14 ★"]);
-    assert_eq!(brief(&view, &onze::Shown::JokerLaid { seat: actor, spot, from: None })[0], "joker 14 ★");
-    assert_eq!(brief(&view, &onze::Shown::Drew { seat: actor, card: None }), ["pioche", "draws"]);
-    assert_eq!(brief(&view, &onze::Shown::TurnPassed { to: actor }), ["", ""]);
+    assert_eq!(caption(&view, &onze::Shown::Laid { seat: actor, spot, from: None }), ["14 ★", "14 ★"]);
+    assert_eq!(caption(&view, &onze::Shown::JokerLaid { seat: actor, spot, from: None })[0], "joker 14 ★");
+    assert_eq!(caption(&view, &onze::Shown::Drew { seat: actor, card: None }), ["pioche", "draws"]);
+    assert_eq!(caption(&view, &onze::Shown::TurnPassed { to: actor }), ["", ""]);
 
     let mut view = dealt::<NainJaune>();
     let queen = nain_jaune::Card::BOARD[3];
     view.public.board.need = Some(queen.rank());
-    assert_eq!(brief(&view, &nain_jaune::Shown::Laid { seat: actor, card: queen }), ["D ♠", "Q ♠"]);
-    assert_eq!(brief(&view, &nain_jaune::Shown::SaidSans { seat: actor }), ["sans dame", "no queen"]);
+    assert_eq!(caption(&view, &nain_jaune::Shown::Laid { seat: actor, card: queen }), ["D ♠", "Q ♠"]);
+    assert_eq!(caption(&view, &nain_jaune::Shown::SaidSans { seat: actor }), ["sans dame", "no queen"]);
     let took = |tokens| nain_jaune::Shown::TookStake { seat: actor, square: queen, tokens };
-    assert_eq!(brief(&view, &took(1)), ["+1 jeton", "+1 token"]);
+    assert_eq!(caption(&view, &took(1)), ["+1 jeton", "+1 token"]);
 
     let mut view = dealt::<Dos>();
     let card = |colour, number| dos::Card::number(colour, number).expect("a card");
     view.public.board.centre = [card(dos::Colour::Blue, 8)].into_iter().collect();
     let play = dos::Play::double(card(dos::Colour::Red, 3), card(dos::Colour::Green, 5));
     let matched = dos::Shown::Matched { seat: actor, centre: 0, play, bonus: None };
-    assert_eq!(brief(&view, &matched)[0], "3 + 5 → 8 ●");
-    assert_eq!(brief(&view, &dos::Shown::Called { seat: actor }), ["DOS !", "DOS!"]);
+    assert_eq!(caption(&view, &matched)[0], "3 + 5 → 8 ●");
+    assert_eq!(caption(&view, &dos::Shown::Called { seat: actor }), ["DOS !", "DOS!"]);
 
     let view = dealt::<Rummy>();
     let tile = |rank| rummy::Tile::new(rummy::Colour::Red, rank).expect("a tile");
     let mut table = view.public.board.table;
     assert!(table.push(&[tile(4), tile(5), tile(6)]));
-    assert_eq!(brief(&view, &rummy::Shown::Played { seat: actor, table }), ["+3 tuiles", "+3 tiles"]);
+    assert_eq!(caption(&view, &rummy::Shown::Played { seat: actor, table }), ["+3 tuiles", "+3 tiles"]);
 
     let view = dealt::<QuaranteSix>();
     let card = quarante_six::Card::number(33).expect("a card");
-    assert_eq!(brief(&view, &quarante_six::Shown::Swapped { seat: actor, card })[0], "33 ↔ joker");
+    assert_eq!(caption(&view, &quarante_six::Shown::Swapped { seat: actor, card })[0], "33 ↔ joker");
 }
 
 /// What is told when the time of a seat was up, to seat 0, in both languages.

@@ -9,15 +9,15 @@ use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, o
 use engine::{Game, GameId, Seat, SeatCount, State, Table, Turn, View, Viewer};
 use testkit::{Dice, Specimen, golden};
 use wire::write_step;
-use words::{Article, Brief, Lang, Words, join_briefs, prompt, say_brief, say_timeout, tell};
+use words::{Article, Caption, Lang, Words, join_captions, prompt, say_caption, say_timeout, tell};
 
 const NAMES: [&str; 8] = ["Inès", "Tom", "Véra", "Octave", "Hélène", "Yann", "Ursule", "Zoé"];
 
 /// A prompt has to fit one line.
-const PROMPT_MOST: usize = 70;
+const MAX_PROMPT_LENGTH: usize = 70;
 
 /// What happened has to fit the ribbon beside two others.
-const BRIEF_MOST: usize = 20;
+const MAX_CAPTION_LENGTH: usize = 20;
 
 /// A game and all its cards.
 trait Deck: Specimen + Words {
@@ -138,21 +138,21 @@ impl<G: Deck> Judge<G> {
     /// One event in a few characters. It is the same for every viewer, a spectator among them who sees no hand at all:
     /// so it names nothing that somebody does not see.
     fn judge_brief(before: &State<G>, event: &G::Event, viewer: Viewer) {
-        let brief = |viewer: Viewer, lang| -> Option<Brief> {
-            say_brief::<G>(&View::of(before, viewer), &G::show(before.public.sheet.seats(), event, viewer), lang)
+        let caption = |viewer: Viewer, lang| -> Option<Caption> {
+            say_caption::<G>(&View::of(before, viewer), &G::show(before.public.sheet.seats(), event, viewer), lang)
         };
         for lang in Lang::ALL {
-            let said = brief(viewer, lang);
-            assert_eq!(said, brief(Viewer::Spectator, lang), "it tells {viewer:?} more than others");
+            let said = caption(viewer, lang);
+            assert_eq!(said, caption(Viewer::Spectator, lang), "it tells {viewer:?} more than others");
             let Some(said) = said else { continue };
             assert_eq!(G::author(event), Viewer::Seat(said.seat), "who did it: {said:?}");
-            assert!((1..=BRIEF_MOST).contains(&said.text.chars().count()), "{said:?}");
+            assert!((1..=MAX_CAPTION_LENGTH).contains(&said.text.chars().count()), "{said:?}");
             assert_eq!(said.text.trim(), said.text, "{said:?}");
-            assert_eq!(join_briefs(std::slice::from_ref(&said)), [said]);
+            assert_eq!(join_captions(std::slice::from_ref(&said)), [said]);
         }
     }
 
-    /// A card is named only if the viewer sees it: it is in what was shown, it lies open, or it is in his hand.
+    /// A card is named only if the viewer sees it: it is in what was shown, it lies open, or it is in their hand.
     fn names_only_what_is_seen(&self, view: &View<G>, written: &str, said: &str, lang: Lang) {
         let named = self.named(said, lang);
         if written.contains("\"drew\"") {
@@ -210,7 +210,7 @@ impl<G: Deck> Judge<G> {
         assert_ne!(french, english);
         for (said, lang) in [(&french, Lang::French), (&english, Lang::English)] {
             self.is_well_made(said, lang);
-            assert!(said.chars().count() <= PROMPT_MOST, "too long for a line: {said}");
+            assert!(said.chars().count() <= MAX_PROMPT_LENGTH, "too long for a line: {said}");
             let begins = plain(said).starts_with(lang.of("À vous : ", "Your turn: "));
             assert_eq!(begins, is_own_turn, "whose turn: {said}");
         }
@@ -271,7 +271,7 @@ fn talks<G: Deck>(games: u64) {
     }
 }
 
-/// A random move of `actor`, or now and then what is played for the one whose turn it is when his time is up.
+/// A random move of `actor`, or now and then what is played for the one whose turn it is when their time is up.
 fn choose<G: Game>(table: &Table<G>, turn: Seat, actor: Seat, dice: &mut Dice) -> (Seat, G::Move) {
     let public = &table.state.public;
     if dice.below(12) == 0 {

@@ -1,4 +1,4 @@
-//! DOS: rules of thumb.
+//! DOS: heuristics.
 //!
 //! A turn is thought through to its end, and the end is taken that makes it likeliest to be out first and costs
 //! least if another is. What a seat left in the row it could hardly match: that is noted, and imagined.
@@ -13,7 +13,7 @@ use engine::games::Dos;
 use engine::games::dos::{Card, Move, Public, Shown, Stage, State};
 use engine::{Chance, Game, Scores, SeatSet, View};
 
-use crate::{Seen, Skill};
+use crate::{Knowledge, Skill};
 use notes::Notes;
 use turn::TurnAhead;
 
@@ -37,7 +37,7 @@ impl Skill for Dos {
         state
     }
 
-    fn casual(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
+    fn casual(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
         if let Some(mv) = Self::speak(seen) {
             return mv;
         }
@@ -47,15 +47,15 @@ impl Skill for Dos {
         best.unwrap_or_else(|| Self::fallback(seen.public, seen.hand))
     }
 
-    fn skilled(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
+    fn skilled(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
         best(seen, ENDS_SKILLED)
     }
 
-    fn quick(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
+    fn quick(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
         best(seen, ENDS_QUICK)
     }
 
-    fn options(seen: Seen<'_, Self>, moves: &mut Vec<Move>) {
+    fn options(seen: Knowledge<'_, Self>, moves: &mut Vec<Move>) {
         if let Some(mv) = Self::speak(seen) {
             return moves.push(mv);
         }
@@ -74,7 +74,7 @@ impl Skill for Dos {
         public.board.owes_call
     }
 
-    fn speak(seen: Seen<'_, Self>) -> Option<Move> {
+    fn speak(seen: Knowledge<'_, Self>) -> Option<Move> {
         let owing = seen.public.board.owes_call;
         if owing.has(seen.seat) {
             return Some(Move::Call);
@@ -84,7 +84,7 @@ impl Skill for Dos {
 }
 
 /// The move that ends best, of so many ways to end the turn.
-fn best(seen: Seen<'_, Dos>, ends: usize) -> Move {
+fn best(seen: Knowledge<'_, Dos>, ends: usize) -> Move {
     if let Some(mv) = Dos::speak(seen) {
         return mv;
     }

@@ -1,6 +1,6 @@
 //! What the others' turns reveal: what a seat leaves in the row it could hardly match.
 
-use engine::games::dos::{Card, CardBag, Phase, Public, SEATS_MOST, Shown, State};
+use engine::games::dos::{Card, CardBag, MAX_SEATS, Phase, Public, Shown, State};
 use engine::{Chance, Viewer};
 
 use super::cards::{EVERY_NUMBER, Traits, sums};
@@ -8,7 +8,7 @@ use super::cards::{EVERY_NUMBER, Traits, sums};
 /// What a seat remembers of the others.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Notes {
-    seats: [Lacks; SEATS_MOST],
+    seats: [Lacks; MAX_SEATS],
 }
 
 /// What one seat could not match when its last turn ended.

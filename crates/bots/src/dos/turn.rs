@@ -7,23 +7,23 @@ use super::cards::{Shape, Traits, sums};
 use super::worth::{Leaving, Outlook, Row};
 
 /// So many cards of the hand and of the row are thought about, and so many ways to match; more is very rare.
-const HAND_MOST: usize = 16;
-const ROW_MOST: usize = 12;
-const WAYS_MOST: usize = 96;
+const MAX_HAND: usize = 16;
+const MAX_ROW: usize = 12;
+const MAX_WAYS: usize = 96;
 /// So many moves are promising at most.
-const PROMISING_MOST: usize = 6;
+const MAX_PROMISING: usize = 6;
 
 /// A turn under way, as its seat sees it.
 pub(super) struct TurnAhead {
     outlook: Outlook,
-    cards: [Card; HAND_MOST],
-    hand: [Traits; HAND_MOST],
+    cards: [Card; MAX_HAND],
+    hand: [Traits; MAX_HAND],
     /// The cards of the hand as a bit mask; those that are like the card before; those that are no jokers.
     held: u32,
     again: u32,
     plain: u32,
     /// The row's cards that can still be matched, each with its index.
-    row: [(Traits, u8); ROW_MOST],
+    row: [(Traits, u8); MAX_ROW],
     open: usize,
     /// What else lies in the row.
     rest: Row,
@@ -46,9 +46,9 @@ struct Way {
 
 /// All ways to match, card by card of the row.
 struct Ways {
-    all: [Way; WAYS_MOST],
+    all: [Way; MAX_WAYS],
     /// Where the ways of each card begin, and the next one's.
-    starts: [u8; ROW_MOST + 1],
+    starts: [u8; MAX_ROW + 1],
 }
 
 impl Ways {
@@ -59,7 +59,7 @@ impl Ways {
 
 /// What is decided of a turn.
 #[derive(Clone, Copy)]
-struct Course {
+struct TurnPlan {
     /// The first match, by its place among the ways.
     first: Option<usize>,
     /// The cards that leave the hand.
@@ -74,12 +74,12 @@ impl TurnAhead {
         let outlook = Outlook::new(public, hand, seat);
         let progress = &public.board.progress;
         let mut ahead = Self {
-            cards: [Card::default(); HAND_MOST],
-            hand: [Traits::default(); HAND_MOST],
+            cards: [Card::default(); MAX_HAND],
+            hand: [Traits::default(); MAX_HAND],
             held: 0,
             again: 0,
             plain: 0,
-            row: [(Traits::default(), 0); ROW_MOST],
+            row: [(Traits::default(), 0); MAX_ROW],
             open: 0,
             rest: outlook.row(),
             bonuses: progress.bonuses,
@@ -89,7 +89,7 @@ impl TurnAhead {
             has_drawn: progress.drew,
             outlook,
         };
-        for (index, card) in hand.cards.iter().take(HAND_MOST).enumerate() {
+        for (index, card) in hand.cards.iter().take(MAX_HAND).enumerate() {
             let traits = Traits::of(card);
             ahead.again |= u32::from(index > 0 && ahead.cards[index - 1] == card) << index;
             ahead.plain |= u32::from(traits.points <= 10) << index;
@@ -101,7 +101,7 @@ impl TurnAhead {
             if ahead.has_matched && public.is_matched(index) {
                 continue;
             }
-            if ahead.open < ROW_MOST {
+            if ahead.open < MAX_ROW {
                 ahead.row[ahead.open] = (traits, index);
                 ahead.open += 1;
             } else {
@@ -152,7 +152,7 @@ impl TurnAhead {
     /// last digit one is enough: they differ in nothing that counts.
     pub(super) fn match_options(&self, most: usize, moves: &mut Vec<Move>) {
         let ways = self.ways();
-        let mut worths = [f32::MIN; WAYS_MOST];
+        let mut worths = [f32::MIN; MAX_WAYS];
         self.each_end(&ways, most, &mut |first, worth| {
             if let Some(first) = first {
                 worths[first] = worths[first].max(worth);
@@ -188,24 +188,24 @@ impl TurnAhead {
     /// One card of each kind in the hand, with its place.
     fn kinds(&self) -> impl Iterator<Item = (usize, Card)> {
         let kinds = self.held & !self.again;
-        (0..HAND_MOST).filter(move |index| kinds & 1 << index != 0).map(|index| (index, self.cards[index]))
+        (0..MAX_HAND).filter(move |index| kinds & 1 << index != 0).map(|index| (index, self.cards[index]))
     }
 
     /// Nothing more is matched.
-    fn standing(&self) -> Course {
+    fn standing(&self) -> TurnPlan {
         let row = self.row[..self.open].iter().fold(self.rest, |row, (card, _)| self.outlook.lay(row, *card));
-        Course { first: None, used: 0, row, bonuses: self.bonuses, doubles: self.doubles }
+        TurnPlan { first: None, used: 0, row, bonuses: self.bonuses, doubles: self.doubles }
     }
 
     /// Nothing more is matched, and a card goes into the row.
-    fn laying(&self, index: usize) -> Course {
+    fn laying(&self, index: usize) -> TurnPlan {
         let standing = self.standing();
-        Course { used: 1 << index, row: self.outlook.lay(standing.row, self.hand[index]), ..standing }
+        TurnPlan { used: 1 << index, row: self.outlook.lay(standing.row, self.hand[index]), ..standing }
     }
 
     /// The move that matches in this way.
     fn matching(&self, Way { centre, cards, .. }: Way) -> Move {
-        let first = self.cards[cards.trailing_zeros() as usize % HAND_MOST];
+        let first = self.cards[cards.trailing_zeros() as usize % MAX_HAND];
         let second = self.cards.get((cards & cards.wrapping_sub(1)).trailing_zeros() as usize);
         let play = second.map_or(Play::single(first), |second| Play::double(first, *second));
         Move::Match { play, centre }
@@ -214,14 +214,14 @@ impl TurnAhead {
     /// Tells `end` of every end the turn can take, up to so many: the first match on the way, and its worth.
     fn each_end(&self, ways: &Ways, most: usize, end: &mut impl FnMut(Option<usize>, f32)) {
         let mut left = most;
-        self.go_on(ways, 0, Course { row: self.rest, ..self.standing() }, &mut left, end);
+        self.go_on(ways, 0, TurnPlan { row: self.rest, ..self.standing() }, &mut left, end);
     }
 
     fn go_on(
         &self,
         ways: &Ways,
         place: usize,
-        course: Course,
+        course: TurnPlan,
         left: &mut usize,
         end: &mut impl FnMut(Option<usize>, f32),
     ) {
@@ -238,7 +238,7 @@ impl TurnAhead {
             // Of equal cards the first goes first.
             let skipped = (way.cards & self.again) >> 1 & !used;
             if course.used & way.cards == 0 && skipped == 0 {
-                let after = Course {
+                let after = TurnPlan {
                     first: course.first.or(Some(index)),
                     used,
                     row: course.row,
@@ -251,7 +251,7 @@ impl TurnAhead {
         self.go_on(
             ways,
             place + 1,
-            Course { row: self.outlook.lay(course.row, self.row[place].0), ..course },
+            TurnPlan { row: self.outlook.lay(course.row, self.row[place].0), ..course },
             left,
             end,
         );
@@ -259,12 +259,12 @@ impl TurnAhead {
 
     /// Every way to match each card of the row; two cards come before one.
     fn ways(&self) -> Ways {
-        let mut ways = Ways { all: [Way::default(); WAYS_MOST], starts: [0; ROW_MOST + 1] };
+        let mut ways = Ways { all: [Way::default(); MAX_WAYS], starts: [0; MAX_ROW + 1] };
         let mut count = 0;
         let hand = &self.hand[..self.held.count_ones() as usize];
         for (place, (card, centre)) in self.row[..self.open].iter().enumerate() {
             let mut add = |cards: u32, doubles: u8, colours: u8| {
-                if count < WAYS_MOST {
+                if count < MAX_WAYS {
                     let bonuses = u8::from(colours & card.colours != 0);
                     ways.all[count] = Way { centre: *centre, cards, bonuses, doubles: bonuses & doubles };
                     count += 1;
@@ -288,7 +288,7 @@ impl TurnAhead {
     }
 
     /// What a course is worth when the matching is over.
-    fn worth(&self, course: Course) -> f32 {
+    fn worth(&self, course: TurnPlan) -> f32 {
         if course.first.is_none() && !self.has_matched && self.has_drawn {
             return self.best_put().map_or(f32::MIN, |(worth, _)| worth);
         }
@@ -296,13 +296,13 @@ impl TurnAhead {
     }
 
     /// What a course is worth that takes one of the bonuses, or declines it.
-    fn placed(&self, course: Course) -> f32 {
-        self.settled(Course { bonuses: course.bonuses.saturating_sub(1), ..course })
+    fn placed(&self, course: TurnPlan) -> f32 {
+        self.settled(TurnPlan { bonuses: course.bonuses.saturating_sub(1), ..course })
     }
 
     /// What a course is worth once its bonuses are placed: numbers go before jokers, and high ones first.
-    fn settled(&self, course: Course) -> f32 {
-        let Course { mut used, mut row, bonuses, doubles, .. } = course;
+    fn settled(&self, course: TurnPlan) -> f32 {
+        let TurnPlan { mut used, mut row, bonuses, doubles, .. } = course;
         for _ in 0..bonuses {
             let left = self.held & !used;
             let plain = left & self.plain;
@@ -313,7 +313,7 @@ impl TurnAhead {
         let mut left = self.held & !used;
         let mut hand = Shape::default();
         while left != 0 {
-            hand.add(self.hand[left.trailing_zeros() as usize % HAND_MOST]);
+            hand.add(self.hand[left.trailing_zeros() as usize % MAX_HAND]);
             left &= left - 1;
         }
         self.outlook.worth(&Leaving { hand, row, doubles, penalty: self.penalty })
@@ -323,7 +323,7 @@ impl TurnAhead {
 /// The moves that are worth most, the best first.
 #[derive(Default)]
 struct Promising {
-    moves: [Option<(f32, Move)>; PROMISING_MOST],
+    moves: [Option<(f32, Move)>; MAX_PROMISING],
 }
 
 impl Promising {

@@ -9,22 +9,22 @@ use engine::games::dos::{Card, Hand, Public};
 use super::cards::{Shape, Traits};
 
 /// The row has at least so many cards when a turn begins.
-const ROW_LEAST: u8 = 2;
+const MIN_ROW: u8 = 2;
 /// Hands larger than this are as far from going out.
-const CARDS_MOST: usize = 12;
+const MAX_CARDS: usize = 12;
 /// More double colour matches than this in one turn are weighed alike.
-const DOUBLES_MOST: usize = 3;
+const MAX_DOUBLES: usize = 3;
 
 /// What makes a seat likely to be out first: the factors of its share, fitted to rounds that skilled bots played
 /// against each other.
 struct Weights {
     /// By the cards in the hand of the seat that weighs.
-    own: [f32; CARDS_MOST + 1],
+    own: [f32; MAX_CARDS + 1],
     /// By the cards in another hand.
-    other: [f32; CARDS_MOST + 1],
+    other: [f32; MAX_CARDS + 1],
     /// By how soon it is another's turn: the next, the one after, the last.
     order: [f32; 3],
-    /// For each card of the row, for whoever is next, by his cards: one to three, four and more.
+    /// For each card of the row, for whoever is next, by how many cards they hold: one to three, four and more.
     /// The first is a Joker #'s, then 1 to 10, a Joker DOS being a 2.
     ease: [[f32; 11]; 4],
     /// By the own cards, one to five, six and more: how much it helps, as a power of e, if a card that comes into
@@ -77,7 +77,7 @@ const MORE: Weights = Weights {
 };
 
 /// However easy a Joker # is, that a hidden card is one makes the next no likelier than certain to be out.
-const EASE_MOST: f32 = 3.0;
+const MAX_EASE: f32 = 3.0;
 /// What all cards cost together.
 const POINTS: i32 = 1036;
 /// How many cards there are of each rank, a Joker # first.
@@ -95,7 +95,7 @@ pub(super) struct Outlook {
     ease: &'static [f32; 11],
     ease_hidden: f32,
     /// By how many cards the others have to draw: the next one's share, and that of the rest.
-    shares: [(f32, f32); DOUBLES_MOST + 1],
+    shares: [(f32, f32); MAX_DOUBLES + 1],
 }
 
 /// How a turn would leave the table.
@@ -128,17 +128,17 @@ impl Outlook {
         let hidden = (POINTS - points) as f32 / Card::COUNT.saturating_sub(count).max(1) as f32;
         let others = || seats.clockwise_from(seat).skip(1);
         let cards: u32 = others().map(|other| u32::from(public.hand_sizes[other])).sum();
-        let mut shares = [(0.0, 0.0); DOUBLES_MOST + 1];
+        let mut shares = [(0.0, 0.0); MAX_DOUBLES + 1];
         for (draws, (next, rest)) in shares.iter_mut().enumerate() {
             for (place, other) in others().enumerate() {
-                let size = (usize::from(public.hand_sizes[other]) + draws).min(CARDS_MOST);
+                let size = (usize::from(public.hand_sizes[other]) + draws).min(MAX_CARDS);
                 let share = weights.other[size] * weights.order[place];
                 *(if place == 0 { &mut *next } else { &mut *rest }) += share;
             }
         }
         let next_size = usize::from(public.hand_sizes[seats.left_of(seat)]);
         let ease = &weights.ease[next_size.clamp(1, weights.ease.len()) - 1];
-        let hidden_ease = ease.iter().zip(COPIES).map(|(ease, copies)| ease.min(EASE_MOST) * copies).sum::<f32>();
+        let hidden_ease = ease.iter().zip(COPIES).map(|(ease, copies)| ease.min(MAX_EASE) * copies).sum::<f32>();
         let ease_hidden = hidden_ease / Card::COUNT as f32;
         let points = cards as f32 * hidden;
         Self { weights, others: (seats.get() - 1) as f32, points, hidden, ease, ease_hidden, shares }
@@ -168,19 +168,19 @@ impl Outlook {
             return points;
         }
         let mut ease = row.ease;
-        for _ in row.cards..ROW_LEAST {
+        for _ in row.cards..MIN_ROW {
             ease *= self.ease_hidden;
         }
-        let (next, rest) = self.shares[usize::from(doubles).min(DOUBLES_MOST)];
+        let (next, rest) = self.shares[usize::from(doubles).min(MAX_DOUBLES)];
         let theirs = next * ease + rest;
         let waits = cards <= 2 && row.numbers & if cards == 1 { hand.singles } else { hand.doubles } != 0;
         let fits = &weights.fits[usize::from(cards).min(weights.fits.len()) - 1];
         let [one, two, three] = hand.sheds();
         let fit = exponential(fits[0] * one + fits[1] * two + fits[2] * three);
-        let own = weights.own[usize::from(cards).min(CARDS_MOST)];
+        let own = weights.own[usize::from(cards).min(MAX_CARDS)];
         let mine = own * fit * if waits { weights.waits } else { 1.0 };
         let first_out = mine / (mine + theirs);
-        // Who else is out first counts the own hand too, and all hands but his own.
+        // Who else is out first counts the own hand too, and all hands but their own.
         let own_points = f32::from(hand.points) + f32::from(penalty) * self.hidden;
         let lost = (own_points + points * (self.others - 1.0) / self.others) / self.others;
         first_out * points - (1.0 - first_out) * lost

@@ -6,7 +6,7 @@
 
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{
-    Card, CardSet, Hand, Hidden, Phase, Public, SEATS_MOST, State, cards_aside, known_aside,
+    Card, CardSet, Hand, Hidden, MAX_SEATS, Phase, Public, State, cards_aside, known_aside,
 };
 use engine::{Chance, Game, PerSeat, Seat, View, Viewer};
 
@@ -27,12 +27,12 @@ const SWAPS: usize = 6;
 /// What all hold.
 type Hands = PerSeat<Hand>;
 
-/// A place for unseen cards: a seat's hand by its number, or what was set aside.
-type Place = usize;
-/// The place of the cards set aside.
-const ASIDE: Place = SEATS_MOST;
-/// All places.
-const PLACES: usize = SEATS_MOST + 1;
+/// What holds unseen cards: a seat's hand by its number, or what was set aside.
+type Holder = usize;
+/// The cards set aside.
+const ASIDE: Holder = MAX_SEATS;
+/// How many there are.
+const HOLDERS: usize = MAX_SEATS + 1;
 
 /// A truth that fits the view and the notes.
 pub(super) fn suppose(view: &View<NainJaune>, notes: &Notes, chance: &mut Chance) -> State {
@@ -72,16 +72,16 @@ fn is_believed(hands: &Hands, seat: Seat, notes: &Notes, chance: &mut Chance) ->
 struct Unseen {
     cards: CardSet,
     /// How many there are in each place.
-    room: [u8; PLACES],
+    room: [u8; HOLDERS],
     /// What cannot be in each place.
-    impossible: [CardSet; PLACES],
+    impossible: [CardSet; HOLDERS],
 }
 
 impl Unseen {
     fn new(public: &Public, hand: Hand, seat: Seat, notes: &Notes) -> Self {
         let laid: CardSet = public.board.laid.iter().copied().collect();
         let cards = CardSet::ALL.minus(laid).minus(hand.cards);
-        let mut room = [0; PLACES];
+        let mut room = [0; HOLDERS];
         for (other, size) in public.hand_sizes.iter().filter(|(other, _)| *other != seat) {
             room[other.index()] = *size;
         }
@@ -89,7 +89,7 @@ impl Unseen {
         let players = public.sheet.seats().seats().filter(|seat| public.is_in(*seat)).count();
         // A position that leaves cards out tells nothing about them.
         let as_dealt = usize::from(room[ASIDE]) == cards_aside(players);
-        let mut impossible = [CardSet::EMPTY; PLACES];
+        let mut impossible = [CardSet::EMPTY; HOLDERS];
         let nobody_has = if as_dealt { known_aside(public) } else { CardSet::EMPTY };
         for other in public.sheet.seats().seats() {
             impossible[other.index()] = notes.lacks()[other.index()].or(nobody_has);
@@ -105,9 +105,9 @@ impl Unseen {
     }
 
     /// What is not to be in each place: the impossible, and the unlikely unless it is doubted.
-    fn forbidden(&self, notes: &Notes, chance: &mut Chance) -> [CardSet; PLACES] {
+    fn forbidden(&self, notes: &Notes, chance: &mut Chance) -> [CardSet; HOLDERS] {
         let mut forbidden = self.impossible;
-        for seat in (0..SEATS_MOST).filter_map(Seat::new) {
+        for seat in (0..MAX_SEATS).filter_map(Seat::new) {
             let hardly = notes.hardly(seat).and(self.cards);
             if !hardly.is_empty() && chance.below(DOUBT) > 0 {
                 forbidden[seat.index()] = forbidden[seat.index()].or(hardly);
@@ -117,9 +117,9 @@ impl Unseen {
     }
 
     /// A deal at random that keeps to what is forbidden, if there is one.
-    fn deal(&self, forbidden: &[CardSet; PLACES], chance: &mut Chance) -> Option<Dealt> {
-        let is_open = |place: &Place| self.room[*place] > 0;
-        let forbidden_somewhere = (0..PLACES).filter(is_open).map(|place| forbidden[place]);
+    fn deal(&self, forbidden: &[CardSet; HOLDERS], chance: &mut Chance) -> Option<Dealt> {
+        let is_open = |place: &Holder| self.room[*place] > 0;
+        let forbidden_somewhere = (0..HOLDERS).filter(is_open).map(|place| forbidden[place]);
         let bound = forbidden_somewhere.fold(CardSet::EMPTY, CardSet::or).and(self.cards);
         let mut order = [Card::default(); Card::COUNT];
         for (place, card) in order.iter_mut().zip(bound.iter().chain(self.cards.minus(bound).iter())) {
@@ -145,9 +145,9 @@ struct Dealt {
     /// The cards: first those that may not be everywhere.
     order: [Card; Card::COUNT],
     /// Where the first `count` cards went.
-    places: [Place; Card::COUNT],
+    places: [Holder; Card::COUNT],
     count: usize,
-    room: [u8; PLACES],
+    room: [u8; HOLDERS],
 }
 
 impl Dealt {
@@ -166,15 +166,15 @@ impl Dealt {
     }
 
     /// Deals one more card; says whether it could.
-    fn place_next(&mut self, forbidden: &[CardSet; PLACES], chance: &mut Chance) -> bool {
+    fn place_next(&mut self, forbidden: &[CardSet; HOLDERS], chance: &mut Chance) -> bool {
         let card = self.order[self.count];
-        let open = |place: &Place| !forbidden[*place].has(card);
-        let slots: u32 = (0..PLACES).filter(open).map(|place| u32::from(self.room[place])).sum();
+        let open = |place: &Holder| !forbidden[*place].has(card);
+        let slots: u32 = (0..HOLDERS).filter(open).map(|place| u32::from(self.room[place])).sum();
         if slots == 0 {
             return self.push_others_on(forbidden);
         }
         let mut slot = chance.below(slots);
-        for place in (0..PLACES).filter(open) {
+        for place in (0..HOLDERS).filter(open) {
             let room = u32::from(self.room[place]);
             if slot < room {
                 self.put(place);
@@ -185,7 +185,7 @@ impl Dealt {
         true
     }
 
-    fn put(&mut self, place: Place) {
+    fn put(&mut self, place: Holder) {
         self.places[self.count] = place;
         self.count += 1;
         self.room[place] -= 1;
@@ -193,7 +193,7 @@ impl Dealt {
 
     /// Deals cards that may be anywhere, up to `count` in all.
     fn fill_up(&mut self, count: usize) {
-        for place in 0..PLACES {
+        for place in 0..HOLDERS {
             while self.room[place] > 0 && self.count < count {
                 self.put(place);
             }
@@ -201,12 +201,12 @@ impl Dealt {
     }
 
     /// Finds room for the next card by moving others, each to where it may be; says whether it could.
-    fn push_others_on(&mut self, forbidden: &[CardSet; PLACES]) -> bool {
-        let mut reached: [Option<usize>; PLACES] = [None; PLACES];
+    fn push_others_on(&mut self, forbidden: &[CardSet; HOLDERS]) -> bool {
+        let mut reached: [Option<usize>; HOLDERS] = [None; HOLDERS];
         // Places in the order they were reached, each by the card that would move there.
-        let mut queue = [0; PLACES];
+        let mut queue = [0; HOLDERS];
         let (mut head, mut tail) = (0, 0);
-        for place in (0..PLACES).filter(|place| !forbidden[*place].has(self.order[self.count])) {
+        for place in (0..HOLDERS).filter(|place| !forbidden[*place].has(self.order[self.count])) {
             reached[place] = Some(self.count);
             queue[tail] = place;
             tail += 1;
@@ -214,7 +214,7 @@ impl Dealt {
         while head < tail {
             let from = queue[head];
             head += 1;
-            for to in 0..PLACES {
+            for to in 0..HOLDERS {
                 let movable = |index: &usize| self.places[*index] == from && !forbidden[to].has(self.order[*index]);
                 let Some(index) = (0..self.count).find(movable).filter(|_| reached[to].is_none()) else { continue };
                 reached[to] = Some(index);
@@ -230,7 +230,7 @@ impl Dealt {
     }
 
     /// Moves the cards by which `last` was reached, back to the one that had no place yet.
-    fn move_along(&mut self, reached: &[Option<usize>; PLACES], last: Place) {
+    fn move_along(&mut self, reached: &[Option<usize>; HOLDERS], last: Holder) {
         self.room[last] -= 1;
         let mut to = last;
         while let Some(index) = reached[to] {
@@ -244,11 +244,11 @@ impl Dealt {
     }
 
     /// Swaps cards at random wherever both may be, one of them among the first `bound`.
-    fn blur(&mut self, bound: usize, forbidden: &[CardSet; PLACES], chance: &mut Chance) {
+    fn blur(&mut self, bound: usize, forbidden: &[CardSet; HOLDERS], chance: &mut Chance) {
         for _ in 0..SWAPS {
             for one in 0..bound {
                 let other = chance.below(self.count as u32) as usize;
-                let fits = |card: usize, place: Place| !forbidden[place].has(self.order[card]);
+                let fits = |card: usize, place: Holder| !forbidden[place].has(self.order[card]);
                 if fits(one, self.places[other]) && fits(other, self.places[one]) {
                     self.places.swap(one, other);
                 }

@@ -1,4 +1,4 @@
-//! Nain Jaune: rules of thumb.
+//! Nain Jaune: heuristics.
 //!
 //! Who is asked for a value has hardly a choice; only its board card goes first, for the tokens. The game is in the
 //! openings: which card to begin a new run with (see `opening`). What "sans" gives away is in `notes`, and hands
@@ -12,7 +12,7 @@ use engine::games::NainJaune;
 use engine::games::nain_jaune::{Card, CardSet, Hand, Move, Public, Rank, Restart, Shown, State};
 use engine::{Chance, Scores, Seat, View};
 
-use crate::{Seen, Skill};
+use crate::{Knowledge, Skill};
 
 use notes::Notes;
 
@@ -30,16 +30,16 @@ impl Skill for NainJaune {
         fitting::suppose(view, notes, chance)
     }
 
-    fn casual(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
-        let Seen { public, hand, .. } = seen;
+    fn casual(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
+        let Knowledge { public, hand, .. } = seen;
         match public.board.need {
             Some(need) => go_on(hand, need),
             None => lay(hand, longest_run(hand)),
         }
     }
 
-    fn skilled(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
-        let Seen { public, hand, seat, notes } = seen;
+    fn skilled(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
+        let Knowledge { public, hand, seat, notes } = seen;
         match public.board.need {
             Some(need) if would_open(public, seat) => {
                 let best = opening::best(public, hand, seat, notes.lacks());
@@ -50,8 +50,8 @@ impl Skill for NainJaune {
         }
     }
 
-    fn options(seen: Seen<'_, Self>, moves: &mut Vec<Move>) {
-        let Seen { public, hand, .. } = seen;
+    fn options(seen: Knowledge<'_, Self>, moves: &mut Vec<Move>) {
+        let Knowledge { public, hand, .. } = seen;
         match public.board.need {
             Some(need) => {
                 let mv = go_on(hand, need);

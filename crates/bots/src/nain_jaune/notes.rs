@@ -1,7 +1,7 @@
 //! What the others' words and cards give away. Hands only shrink, so it holds until the next deal.
 
 use engine::Seat;
-use engine::games::nain_jaune::{CardSet, Public, Rank, SEATS_MOST, Shown};
+use engine::games::nain_jaune::{CardSet, MAX_SEATS, Public, Rank, Shown};
 
 /// What a seat remembers of a round.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -10,9 +10,9 @@ pub struct Notes {
     lacks: Lacks,
     /// What each seat will hardly hold: it laid another card of that value though this one would have paid,
     /// or it said "sans" where one may hold back.
-    hardly: [CardSet; SEATS_MOST],
+    hardly: [CardSet; MAX_SEATS],
     /// What each seat has laid.
-    laid: [CardSet; SEATS_MOST],
+    laid: [CardSet; MAX_SEATS],
     /// The runs opened with a card of choice.
     openings: Vec<Opening>,
 }
@@ -29,7 +29,7 @@ pub(super) struct Opening {
 }
 
 /// What each seat cannot hold.
-pub(super) type Lacks = [CardSet; SEATS_MOST];
+pub(super) type Lacks = [CardSet; MAX_SEATS];
 
 impl Notes {
     /// The cards each seat cannot hold.

@@ -8,7 +8,7 @@
 //! hands the lead to another. Who opens with one stop left, or none, goes out.
 
 use engine::Seat;
-use engine::games::nain_jaune::{CardSet, Hand, Public, Rank, Restart, SEATS_MOST};
+use engine::games::nain_jaune::{CardSet, Hand, MAX_SEATS, Public, Rank, Restart};
 
 use super::notes::Lacks;
 use super::values;
@@ -70,13 +70,13 @@ pub(super) fn regret(public: &Public, hand: &Hand, lacks: &Lacks, chosen: Rank) 
 struct Outlook {
     players: usize,
     restart: Restart,
-    sizes: [f32; SEATS_MOST],
+    sizes: [f32; MAX_SEATS],
     /// How many cards of each value the seat holds.
     held: [i8; 15],
     /// The tokens the seat takes with each value.
     tokens: PerValue,
     /// The chance that each player holds a value.
-    holds: [[f32; SEATS_MOST]; 15],
+    holds: [[f32; MAX_SEATS]; 15],
 }
 
 impl Outlook {
@@ -85,12 +85,12 @@ impl Outlook {
         let mut outlook = Self {
             players: 0,
             restart: public.rules.restart,
-            sizes: [1.0; SEATS_MOST],
+            sizes: [1.0; MAX_SEATS],
             held: [0; 15],
             tokens: [0.0; 15],
-            holds: [[0.0; SEATS_MOST]; 15],
+            holds: [[0.0; MAX_SEATS]; 15],
         };
-        let mut lacked = [CardSet::EMPTY; SEATS_MOST];
+        let mut lacked = [CardSet::EMPTY; MAX_SEATS];
         let mut next = seat;
         for _ in 0..seats.get() {
             if public.is_in(next) || next == seat {
@@ -176,7 +176,7 @@ impl Outlook {
     }
 
     /// What it is worth that each player opens the next run.
-    fn ends(&self) -> [PerChange; SEATS_MOST] {
+    fn ends(&self) -> [PerChange; MAX_SEATS] {
         let stops: i8 = (1..13).map(|value| (self.held[value] - self.held[value + 1]).max(0)).sum();
         let has_kings = self.held[Rank::KING.number()] > 0;
         std::array::from_fn(|player| {

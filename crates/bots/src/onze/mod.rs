@@ -1,4 +1,4 @@
-//! Onze: rules of thumb.
+//! Onze: heuristics.
 //!
 //! Nobody else has the cards one holds: what can be laid can be laid for ever, and what is held back keeps its row
 //! closed for the others. So the patient lay what opens their own way, and sooner draw than open one for the
@@ -6,14 +6,14 @@
 
 mod finish;
 mod notes;
-mod taste;
+mod weights;
 mod worth;
 
 use engine::games::Onze;
 use engine::games::onze::{Move, Shown, State, Variant};
 use engine::{Chance, Game, Scores, View};
 
-use crate::{Seen, Skill};
+use crate::{Knowledge, Skill};
 
 use notes::Notes;
 
@@ -35,8 +35,8 @@ impl Skill for Onze {
     }
 
     /// Lays what it can: what opens no way for others first, then the dearest, then over Liaisons.
-    fn casual(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
-        let Seen { public, hand, .. } = seen;
+    fn casual(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
+        let Knowledge { public, hand, .. } = seen;
         let mut moves = Vec::new();
         seen.moves(&mut moves);
         let opens_for_others = |spot| {
@@ -58,11 +58,11 @@ impl Skill for Onze {
         best.copied().unwrap_or_else(|| Self::fallback(public, hand))
     }
 
-    fn skilled(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
+    fn skilled(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
         worth::best_move(seen)
     }
 
-    fn options(seen: Seen<'_, Self>, moves: &mut Vec<Move>) {
+    fn options(seen: Knowledge<'_, Self>, moves: &mut Vec<Move>) {
         worth::options(seen, moves);
     }
 

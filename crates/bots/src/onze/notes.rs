@@ -5,13 +5,13 @@
 //! anything at all, unless the seat was seen to hold cards back.
 
 use engine::games::Onze;
-use engine::games::onze::{Card, Phase, SEATS_MOST, Shown, SpotSet, State};
+use engine::games::onze::{Card, MAX_SEATS, Phase, Shown, SpotSet, State};
 use engine::{Chance, Game, Seat, View, Viewer};
 
 /// What a seat remembers: which cards the others cannot hold, or hardly.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Notes {
-    seats: [Lacks; SEATS_MOST],
+    seats: [Lacks; MAX_SEATS],
 }
 
 /// What one seat lacks.

@@ -7,8 +7,8 @@ use engine::games::rummy::{Bag, Move, Public, Rack, Tile};
 use engine::{Member, Seat};
 use solver::rummy::{BestPlay, Goal, KINDS, Solver};
 
-use super::{thumb, wait};
-use crate::Seen;
+use super::{heuristics, wait};
+use crate::Knowledge;
 
 thread_local! {
     /// A solver keeps its memory from one question to the next: that saves time and changes no answer.
@@ -35,20 +35,20 @@ fn gentle(public: &Public, rack: &Rack, seat: Seat, goal: Goal<'_>) -> Option<Be
 }
 
 /// What the expert would do without thinking: lay all if that can be done, else most points, the jokers aside.
-pub(super) fn favourite(seen: Seen<'_, Rummy>) -> Move {
-    let Seen { public, hand, seat, .. } = seen;
+pub(super) fn favourite(seen: Knowledge<'_, Rummy>) -> Move {
+    let Knowledge { public, hand, seat, .. } = seen;
     let most = if hand.tiles.has(Tile::JOKER) {
         all_at_once(seen).or_else(|| gentle(public, hand, seat, Goal::Worth(&worth(public, 0))))
     } else {
         gentle(public, hand, seat, Goal::Points)
     };
     // The eye sees something even where the solver would take too long.
-    most.map_or_else(|| thumb::skilled(seen), |play| play.mv)
+    most.map_or_else(|| heuristics::skilled(seen), |play| play.mv)
 }
 
 /// Nearly the same in imagined play, where nobody looks: a joker is only laid to go out or to open.
-pub(super) fn quick(seen: Seen<'_, Rummy>) -> Move {
-    let Seen { public, hand, seat, .. } = seen;
+pub(super) fn quick(seen: Knowledge<'_, Rummy>) -> Move {
+    let Knowledge { public, hand, seat, .. } = seen;
     let most = |rack: &Rack| play(public, rack, seat, Goal::Points);
     let chosen = if hand.tiles.has(Tile::JOKER) && public.board.pile_size > 0 {
         // Not to hold jokers is far quicker for the solver than to hold them dear.
@@ -63,14 +63,14 @@ pub(super) fn quick(seen: Seen<'_, Rummy>) -> Move {
 }
 
 /// The play that goes out, if there is one.
-fn all_at_once(seen: Seen<'_, Rummy>) -> Option<BestPlay> {
-    let Seen { public, hand, seat, .. } = seen;
+fn all_at_once(seen: Knowledge<'_, Rummy>) -> Option<BestPlay> {
+    let Knowledge { public, hand, seat, .. } = seen;
     play(public, hand, seat, Goal::Tiles).filter(|play| usize::from(play.placed) == hand.tiles.len())
 }
 
 /// Plays that lay much or little, with the jokers or without; and to wait, for who has not opened.
-pub(super) fn options(seen: Seen<'_, Rummy>, moves: &mut Vec<Move>) {
-    let Seen { public, hand, seat, .. } = seen;
+pub(super) fn options(seen: Knowledge<'_, Rummy>, moves: &mut Vec<Move>) {
+    let Knowledge { public, hand, seat, .. } = seen;
     let before = public.board.table.bag();
     let mut known: Vec<Bag> = moves.iter().filter_map(|mv| laid(before, mv)).collect();
     let mut offer = |goal: Goal<'_>| {

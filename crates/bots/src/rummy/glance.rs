@@ -5,11 +5,11 @@
 
 use engine::games::rummy::{Bag, Layout, Tile};
 
-use super::brief::{Brief, Kind};
 use super::own::{self, COLUMN, KINDS_BELOW_QUEEN, RANKS, take, tile_at};
+use super::summary::{Kind, SetSummary};
 
 /// More sets than 106 tiles can make.
-const SETS_MOST: usize = 36;
+const MAX_SETS: usize = 36;
 
 /// How far a play may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub(super) enum Reach {
 #[derive(Clone)]
 pub(super) struct Glance<'a> {
     table: &'a Layout,
-    sets: [Brief; SETS_MOST],
+    sets: [SetSummary; MAX_SETS],
     count: usize,
     /// What is left on the rack.
     pub(super) rack: Bag,
@@ -35,9 +35,9 @@ pub(super) struct Glance<'a> {
 impl<'a> Glance<'a> {
     /// Looks at a table.
     pub(super) fn new(table: &'a Layout, rack: Bag) -> Self {
-        let mut glance = Self { table, sets: [Brief::default(); SETS_MOST], count: 0, rack, laid: 0 };
+        let mut glance = Self { table, sets: [SetSummary::default(); MAX_SETS], count: 0, rack, laid: 0 };
         for (place, set) in table.sets().enumerate() {
-            glance.push(Brief::of(set, place as u8));
+            glance.push(SetSummary::of(set, place as u8));
         }
         glance
     }
@@ -90,7 +90,7 @@ impl<'a> Glance<'a> {
         self.lay_set(&set)
     }
 
-    fn push(&mut self, set: Brief) {
+    fn push(&mut self, set: SetSummary) {
         if let Some(place) = self.sets.get_mut(self.count) {
             *place = set;
             self.count += 1;
@@ -102,7 +102,7 @@ impl<'a> Glance<'a> {
             self.rack.take(*tile);
         }
         self.laid += set.len();
-        self.push(Brief::of(set, 0));
+        self.push(SetSummary::of(set, 0));
         true
     }
 
@@ -118,7 +118,7 @@ impl<'a> Glance<'a> {
         let count = mask.count_ones() as usize;
         take(&mut self.rack, mask);
         self.laid += count;
-        self.push(Brief::of_mask(mask));
+        self.push(SetSummary::of_mask(mask));
     }
 
     /// Adds tiles to the ends of suites and to brelans of three.
@@ -174,7 +174,7 @@ impl<'a> Glance<'a> {
             take_one(&mut self.rack, tile);
             self.laid += 1;
             self.sets[index].len = tile - set.first + 1;
-            self.push(Brief { first: tile, len: set.first + set.len - tile, ..set });
+            self.push(SetSummary { first: tile, len: set.first + set.len - tile, ..set });
             return true;
         }
         false
@@ -245,7 +245,7 @@ impl<'a> Glance<'a> {
         }
         take(&mut self.rack, set & rack);
         self.laid += (set & rack).count_ones() as usize;
-        self.push(Brief::of_mask(set));
+        self.push(SetSummary::of_mask(set));
         true
     }
 
@@ -274,7 +274,7 @@ impl<'a> Glance<'a> {
             Kind::Suite if tile == last => set.len -= 1,
             Kind::Suite => {
                 set.len = tile - set.first;
-                let above = Brief { first: tile + 1, len: last - tile, ..*set };
+                let above = SetSummary { first: tile + 1, len: last - tile, ..*set };
                 self.push(above);
             }
         }

@@ -1,20 +1,20 @@
-//! Rummy: rules of thumb for a human eye, exact plays for the expert.
+//! Rummy: heuristics of a human eye, exact plays for the expert.
 //!
 //! What can be laid is most of the game: who sees every rearrangement beats who only adds to sets by far, and
 //! which of several plays is chosen matters less. So the levels differ in what they see: the casual see their own
 //! sets and where a tile fits, the skilled also [borrow](glance) from the table, the expert asks the solver
 //! and thinks about holding back.
 //!
-//! Read `own` (sets of a rack), `brief` and `glance` (plays of the lower levels), `thumb` (their choice), `exact` (the expert's
-//! plays), `notes` (what draws reveal), `prospects` (what a position promises).
+//! Read `own` (sets of a rack), `summary` and `glance` (plays of the lower levels), `heuristics` (their choice),
+//! `exact` (the expert's plays), `notes` (what draws reveal), `prospects` (what a position promises).
 
-mod brief;
 mod exact;
 mod glance;
+mod heuristics;
 mod notes;
 mod own;
 mod prospects;
-mod thumb;
+mod summary;
 
 use engine::games::Rummy;
 use engine::games::rummy::{Move, Public, Shown, State};
@@ -22,7 +22,7 @@ use engine::{Chance, Scores, Seat, View};
 
 use notes::Notes;
 
-use crate::{Seen, Skill};
+use crate::{Knowledge, Skill};
 
 impl Skill for Rummy {
     type Notes = Notes;
@@ -42,23 +42,23 @@ impl Skill for Rummy {
         notes::suppose(view, notes, chance)
     }
 
-    fn casual(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
-        thumb::casual(seen)
+    fn casual(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
+        heuristics::casual(seen)
     }
 
-    fn skilled(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
-        thumb::skilled(seen)
+    fn skilled(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
+        heuristics::skilled(seen)
     }
 
-    fn favourite(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
+    fn favourite(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
         exact::favourite(seen)
     }
 
-    fn quick(seen: Seen<'_, Self>, _chance: &mut Chance) -> Move {
+    fn quick(seen: Knowledge<'_, Self>, _chance: &mut Chance) -> Move {
         exact::quick(seen)
     }
 
-    fn options(seen: Seen<'_, Self>, moves: &mut Vec<Move>) {
+    fn options(seen: Knowledge<'_, Self>, moves: &mut Vec<Move>) {
         exact::options(seen, moves);
     }
 

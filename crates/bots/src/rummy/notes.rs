@@ -4,16 +4,16 @@
 //! tiles that do not fit the table as it is then, but for those it draws.
 
 use engine::games::Rummy;
-use engine::games::rummy::{Bag, Layout, Phase, Public, SEATS_MOST, Shown, State, Tile};
+use engine::games::rummy::{Bag, Layout, MAX_SEATS, Phase, Public, Shown, State, Tile};
 use engine::{Chance, Seat, View};
 
 use super::glance::{Glance, Reach};
-use super::thumb::could_open;
+use super::heuristics::could_open;
 
 /// What a seat remembers: of every seat, how it ended its last turn.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Notes {
-    turns: [LastTurn; SEATS_MOST],
+    turns: [LastTurn; MAX_SEATS],
 }
 
 /// How a seat ended its last turn.
@@ -33,7 +33,7 @@ enum LastTurn {
 /// Once in so many worlds the notes are set aside: a seat may hold back, or not see what it has.
 const DOUBT: u32 = 6;
 /// Tiles that do not fit the notes are exchanged so often before they are let be.
-const EXCHANGES_MOST: u32 = 6;
+const MAX_EXCHANGES: u32 = 6;
 
 impl Notes {
     pub(super) fn take_down(&mut self, before: &Public, shown: &Shown) {
@@ -70,7 +70,7 @@ pub(super) fn suppose(view: &View<Rummy>, notes: &Notes, chance: &mut Chance) ->
     }
     for seat in state.public.sheet.seats().seats().filter(|seat| !view.viewer.sees(*seat)) {
         if chance.below(DOUBT) > 0 {
-            for _ in 0..EXCHANGES_MOST {
+            for _ in 0..MAX_EXCHANGES {
                 let unlikely = unlikely(&state.hands[seat].tiles, &notes.turns[seat.index()], chance);
                 if unlikely.is_empty() {
                     break;

@@ -12,14 +12,14 @@ pub(super) const KINDS_BELOW_QUEEN: u64 = COLUMN * ((1 << (RANKS - 2)) - 1);
 const KINDS_BELOW_KING: u64 = COLUMN * ((1 << (RANKS - 1)) - 1);
 
 /// Most sets that are thought about at once.
-const FOUND_MOST: usize = 24;
+const MAX_FOUND: usize = 24;
 /// More sets than a rack is likely to hold.
-const CHOSEN_MOST: usize = 12;
+const MAX_CHOSEN: usize = 12;
 
 /// Sets of natural tiles, each as a mask of kinds, that can be laid together.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Chosen {
-    masks: [u64; CHOSEN_MOST],
+    masks: [u64; MAX_CHOSEN],
     count: usize,
     /// What they are worth together.
     pub(super) points: u32,
@@ -43,12 +43,12 @@ impl Chosen {
 /// The dearest sets of natural tiles that a rack holds.
 pub(super) fn best(rack: Bag) -> Chosen {
     let kinds = rack.kinds().without(Tile::JOKER).mask();
-    let mut longest = [0; FOUND_MOST];
+    let mut longest = [0; MAX_FOUND];
     let mut count = 0;
     let mut used = Bag::EMPTY;
     let mut clash = false;
     let mut find = |mask: u64| {
-        if count < FOUND_MOST {
+        if count < MAX_FOUND {
             longest[count] = mask;
             count += 1;
         }
@@ -100,14 +100,14 @@ fn again(rack: Bag, first: Chosen) -> Chosen {
 
 /// Sets and parts of sets to choose among.
 struct Parts {
-    masks: [u64; FOUND_MOST],
+    masks: [u64; MAX_FOUND],
     count: usize,
 }
 
 impl Parts {
     /// The sets with whatever sets of three and four are in them, the dearest first.
     fn of(sets: &[u64]) -> Self {
-        let mut parts = Self { masks: [0; FOUND_MOST], count: 0 };
+        let mut parts = Self { masks: [0; MAX_FOUND], count: 0 };
         for set in sets {
             parts.push(*set);
         }
@@ -132,7 +132,7 @@ impl Parts {
     }
 
     fn push(&mut self, mask: u64) {
-        if self.count < FOUND_MOST {
+        if self.count < MAX_FOUND {
             self.masks[self.count] = mask;
             self.count += 1;
         }
@@ -142,7 +142,7 @@ impl Parts {
         if chosen.points > best.points {
             *best = chosen;
         }
-        let room = CHOSEN_MOST.saturating_sub(chosen.count);
+        let room = MAX_CHOSEN.saturating_sub(chosen.count);
         for at in from..self.count {
             // The rest is no dearer than this one, as often as there is room or tiles for it.
             let most = points(self.masks[at]) * room.min(rack.len() / 3) as u32;

@@ -5,16 +5,24 @@
 //! | `mod.rs` | the rules in short, by number, and what the other crates may see |
 //! | `rules.rs` | options, cards and what they are worth, scoring |
 //! | `state.rs` | the game's own part of the truth: board, turn, hidden cards; the first table, the invariants |
-//! | `moves.rs` | moves and refusals, `permit`, `decide`, `moves`, `fallback` |
-//! | `events.rs` | events, `deal`, `apply` |
-//! | `view.rs` | what is shown of an event, `follow`, `turn`, `imagine` |
+//! | `moves.rs` | moves and refusals, `permit`, `resolve`, `moves`, `fallback` |
+//! | `events.rs` | events, `deal`, and what they do to what nobody sees |
+//! | `view.rs` | what is shown of an event, what it does to a hand and to what everybody knows, `turn`, `imagine` |
 //!
 //! These functions have the same names in every game; `implement_game!` below makes them a [`Game`](crate::Game).
 
 /// Implements [`Game`](crate::Game) for a game by the functions of its own six files.
-/// They have the same names in all five, so the implementation is written once, here.
+/// They have the same names in all five, so the implementation is written once, here, and with it what an event
+/// changes: what nobody sees, the hand of its author, what everybody knows.
 macro_rules! implement_game {
     ($Game:ident, seats: $seats:expr, hand: $Hand:ty, playing: $Playing:ty) => {
+        /// The whole truth of a table.
+        pub type State = $crate::State<$Game>;
+        /// What everybody knows.
+        pub type Public = $crate::Public<$Game>;
+        /// Where in the round we are.
+        pub type Phase = $crate::Phase<$Game>;
+
         impl $crate::Game for $Game {
             const ID: $crate::GameId = $crate::GameId::$Game;
             const SEATS: std::ops::RangeInclusive<usize> = $seats;
@@ -37,16 +45,24 @@ macro_rules! implement_game {
                 events::deal(state, chance)
             }
 
-            fn decide(state: &State, seat: $crate::Seat, mv: &Move) -> Result<$crate::Events<Self>, Refusal> {
-                moves::decide(state, seat, mv)
-            }
-
             fn permit(public: &Public, hand: &$Hand, seat: $crate::Seat, mv: &Move) -> Result<(), Refusal> {
                 moves::permit(public, hand, seat, mv)
             }
 
+            fn resolve(state: &State, seat: $crate::Seat, mv: &Move, events: &mut $crate::Events<Self>) {
+                moves::resolve(state, seat, mv, events);
+            }
+
             fn apply(state: &mut State, event: &Event) -> Result<(), $crate::EventMismatch> {
-                events::apply(state, event)
+                match event {
+                    Event::Dealt(deal) => return events::start_round(state, deal),
+                    Event::RoundEnded(ending) => state.hands = ending.hands,
+                    _ => state.hidden.follow(event)?,
+                }
+                if let $crate::Viewer::Seat(seat) = view::author(event) {
+                    state.hands[seat].follow(&state.public, event)?;
+                }
+                state.public.follow(event)
             }
 
             fn check(state: &State) -> Result<(), String> {
@@ -66,7 +82,20 @@ macro_rules! implement_game {
             }
 
             fn follow(view: &mut $crate::View<Self>, shown: &Shown) -> Result<(), $crate::EventMismatch> {
-                view::follow(view, shown)
+                if let ($crate::Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
+                    match shown {
+                        Shown::Dealt(deal) => {
+                            *hand = deal.hand.ok_or($crate::EventMismatch("the deal shows no hand"))?;
+                        }
+                        Shown::RoundEnded(ending) => *hand = ending.hands[me],
+                        _ if view::author(shown).sees(me) => hand.follow(&view.public, shown)?,
+                        _ => {}
+                    }
+                }
+                match shown {
+                    Shown::Dealt(deal) => view.public.start_round(deal),
+                    _ => view.public.follow(shown),
+                }
             }
 
             fn imagine(view: &$crate::View<Self>, chance: &mut $crate::Chance) -> State {

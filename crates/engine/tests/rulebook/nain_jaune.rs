@@ -369,7 +369,7 @@ fn r18_who_cannot_pay_gives_what_he_has_and_is_out() {
     assert_eq!(scene.event_names(), ["laid", "went-out", "round-ended"]);
     let scene = scene.shows("/over/scores", json!([21, 0, 14, 14])).shows("/out", json!([1]));
     scene.shows("/over/match", json!(false)).shows("/over/winners", json!([0]));
-    // Who pays to the last token has paid; that he cannot stake is another matter.
+    // Who pays to the last token has paid; that they cannot stake is another matter.
     let hands = json!([["6S"], ["8H", "7D", "KH"], ["7S"], ["8S"]]);
     let changes = json!({ "players": 4, "tokens": [15, 5, 15, 15], "scores": [21, 11, 21, 21], "last_round": true });
     scene_with(hands, json!(6), changes).play("6S").shows("/over/scores/1", json!(0)).shows("/out", json!([]));

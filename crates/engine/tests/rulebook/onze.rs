@@ -328,7 +328,7 @@ fn r16_nobody_draws_from_an_empty_pile() {
 fn r17_with_an_empty_pile_who_can_lay_must() {
     let scene = dry(&["Y9", "*G10"], &["R10", "B9", "G10", "*"]).refuses("pass", "must-play", "R17");
     let moves = scene.moves();
-    // Which card is his choice: a Liaison or a joker pays as well.
+    // Which card is their choice: a Liaison or a joker pays as well.
     assert!(["R10", "B9@Y", "*R10", "*x", "G10=*"].iter().all(|mv| moves.contains(&String::from(*mv))));
     assert!(!moves.contains(&"end".into()) && !moves.contains(&"pass".into()));
     scene.clone().play_all(&["B9@Y", "end"]);

@@ -9,7 +9,7 @@ use engine::GameId;
 use serde::{Deserialize, Serialize};
 
 use crate::browser::BrowserError;
-use crate::browser::device::Device;
+use crate::browser::device::{Device, Motion};
 use crate::browser::driver::Driver;
 use crate::browser::house::{House, close_left};
 use crate::browser::page::Page;
@@ -64,13 +64,13 @@ async fn measure_with(driver: &Driver, program: &Path) -> Result<Figures, Browse
     let house = House::open_with(program, &[("bot-pace-ms", "450")])?;
     let mut figures = Figures { loaded: Vec::new(), first_screen: Vec::new(), hand: Vec::new(), lifts: Vec::new() };
     for _ in 0..VISITS {
-        let page = driver.open(Device::wide()).await?;
+        let page = driver.open(Device::wide().motion(Motion::Full)).await?;
         figures.first_screen.push(milliseconds(page.time_to(&house.url("/"), "#play-dos").await?));
         figures.loaded = loaded(&page).await?;
         figures.hand.push(milliseconds(page.time_from_click("#play-dos", "[data-hand] [data-piece]").await?));
         page.leave().await?;
     }
-    let page = driver.open(Device::wide()).await?;
+    let page = driver.open(Device::wide().motion(Motion::Full)).await?;
     page.visit(&house.url("/")).await?;
     let table = page.open_table(GameId::Dos, Company::Experts, Length::Endless).await?;
     page.visit(&house.url(&format!("/table/{table}"))).await?;

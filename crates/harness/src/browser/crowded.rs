@@ -13,7 +13,7 @@ use journal::{Position, Record, Subject};
 use serde_json::{Map, Value};
 use server::config::DataFile;
 use server::people::PlayerKind;
-use server::{App, Clock, Config};
+use server::{App, Config, WallClock};
 use wire::house::{BotLevel, By, Entry, Settings, Visibility, write_entries};
 use words::Lang;
 
@@ -121,8 +121,7 @@ pub(crate) async fn prepare(data: DataFile, seed: &str) -> Result<Crowded, Brows
     let prepared = |error: String| BrowserError::Crowd { name: "all", what: error };
     let seed = seed.parse().map_err(prepared)?;
     let config = Config { data, seed, durability: server::config::Durability::Normal, ..Config::default() };
-    let app =
-        App::open(config, Clock::of_the_machine(), Vec::new()).await.map_err(|error| prepared(error.to_string()))?;
+    let app = App::open(config, WallClock::system(), Vec::new()).await.map_err(|error| prepared(error.to_string()))?;
     let who = app.people.join(Some("Camille"), PlayerKind::Human, "harness").await;
     let who = who.map_err(|refusal| prepared(format!("{refusal:?}")))?;
     let person = Person {
@@ -162,11 +161,7 @@ impl Page {
         let number = CROWDS.iter().position(|one| one.name == crowd.name).ok_or_else(missing)?;
         let table = crowded.tables.get(number).ok_or_else(missing)?;
         // A browser that never was there would come in as somebody new.
-        let came = "return location.href.startsWith(arguments[0]) && localStorage.getItem('tapis.came') !== null;";
-        if !self.run::<bool>(came, vec![house.url("/").into()]).await? {
-            self.visit(&house.url("/")).await?;
-            self.until_true("localStorage.getItem('tapis.came')").await?;
-        }
+        self.enter(house).await?;
         let cookie = serde_json::json!({"name": COOKIE, "value": crowded.token, "url": house.url("/")});
         self.tell("Network.setCookie", cookie).await?;
         self.visit(&house.url(&format!("/table/{table}"))).await?;

@@ -54,7 +54,16 @@ pub enum Memory {
     None,
 }
 
-/// What a browser is opened on: in French, light, with motion and settled unless told otherwise.
+/// What becomes of notices, announcements and speech, which a page shows for a few seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notices {
+    /// They go when their time is over.
+    Fade,
+    /// They stay until something else takes their place, so that a slow machine sees them too.
+    Stay,
+}
+
+/// What a browser is opened on: in French, light, without motion, settled and with notices that fade unless told otherwise.
 #[derive(Debug, Clone, Copy)]
 pub struct Device {
     pub(crate) size: Size,
@@ -62,13 +71,21 @@ pub struct Device {
     pub(crate) theme: Theme,
     pub(crate) motion: Motion,
     pub(crate) memory: Memory,
+    pub(crate) notices: Notices,
 }
 
 impl Device {
     /// A device of a size.
     #[must_use]
     pub fn of(size: Size) -> Self {
-        Self { size, language: Lang::French, theme: Theme::Light, motion: Motion::Full, memory: Memory::Settled }
+        Self {
+            size,
+            language: Lang::French,
+            theme: Theme::Light,
+            motion: Motion::Reduced,
+            memory: Memory::Settled,
+            notices: Notices::Fade,
+        }
     }
 
     /// A screen on a desk.
@@ -105,6 +122,13 @@ impl Device {
     #[must_use]
     pub fn memory(self, memory: Memory) -> Self {
         Self { memory, ..self }
+    }
+
+    /// The same with notices that stay. A line must not be cut there: long waits between attempts to connect never end
+    /// either.
+    #[must_use]
+    pub fn notices(self, notices: Notices) -> Self {
+        Self { notices, ..self }
     }
 }
 

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use thirtyfour::common::capabilities::desiredcapabilities::CapabilitiesHelper as _;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities as _, DesiredCapabilities, WebDriver};
 
-use crate::browser::device::{Device, Memory, Motion, Pointing, Size};
+use crate::browser::device::{Device, Memory, Motion, Notices, Pointing, Size};
 use crate::browser::page::Page;
 use crate::browser::{BrowserError, Theme};
 
@@ -92,7 +92,7 @@ impl Driver {
         // From here on it is closed at the end, whatever happens.
         let seed = self.keep(page.clone());
         pretend(&page, device).await?;
-        prepare(&page, device.memory, seed).await?;
+        prepare(&page, device, seed).await?;
         Ok(page)
     }
 
@@ -120,7 +120,7 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // If it has ended already, so much the better.
+        // It may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -149,28 +149,32 @@ async fn pretend(page: &Page, device: Device) -> Result<(), BrowserError> {
     page.prefer(device.theme, device.motion).await
 }
 
-/// Gives the browser its memory of the house, and dice from a seed.
-async fn prepare(page: &Page, memory: Memory, seed: usize) -> Result<(), BrowserError> {
+/// Gives the browser its memory of the house, dice from a seed, and notices that fade or stay.
+async fn prepare(page: &Page, device: Device, seed: usize) -> Result<(), BrowserError> {
     let mut remembered = Map::new();
-    if memory == Memory::Settled {
+    if device.memory == Memory::Settled {
         let welcomed = GameId::ALL.map(|game| (format!("tapis.welcomed.{}", game.slug()), Value::from("1")));
         remembered.extend(welcomed);
         remembered.insert("tapis.pace".into(), "none".into());
     }
-    let source = format!("{}({});", PREPARE.trim_end(), json!([seed, remembered]));
+    let source = format!("{}({});", PREPARE.trim_end(), json!([seed, remembered, device.notices == Notices::Stay]));
     page.tell("Page.addScriptToEvaluateOnNewDocument", json!({"source": source})).await.map(|_| ())
 }
 
 impl Page {
-    /// Gives the window another size, and lets people point there with what they have.
+    /// Gives the window another size, lets people point there with what they have, and waits until that is drawn and
+    /// nothing is under way.
     ///
     /// # Errors
     /// If the browser fails.
     pub async fn resize(&self, size: Size) -> Result<(), BrowserError> {
         self.take_size(size).await?;
         let Size { width, height, .. } = size;
-        // Where fingers point, a page that is too wide is shown smaller; the styles are asked, and know better.
-        self.until_true(&format!("matchMedia('(width: {width}px) and (height: {height}px)').matches")).await
+        // On touch screens a page that is too wide is zoomed out; a media query sees the size of the window itself.
+        let script = "const [width, height] = arguments;
+            return matchMedia(`(width: ${width}px) and (height: ${height}px)`).matches ? isStill() : null;";
+        let expected = format!("the window never came to rest at {size}");
+        self.wait(&expected, script, vec![width.into(), height.into()]).await.map(|_: bool| ())
     }
 
     async fn take_size(&self, size: Size) -> Result<(), BrowserError> {

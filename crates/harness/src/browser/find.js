@@ -53,3 +53,24 @@ function place(kind, value) {
     const above = free ? null : (hit(points[0])?.cloneNode(false).outerHTML ?? "the edge of the screen");
     return { ...(free ?? points[0]), above };
 }
+
+// Waits until the next frame but one: what a change brings about is drawn in the first, and measured for the second.
+function twoFrames() {
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}
+
+// The place of something that was at the same place two frames ago; null if it is not there.
+async function stillPlace(kind, value) {
+    const before = place(kind, value);
+    if (!before) return null;
+    await twoFrames();
+    const now = place(kind, value);
+    return now && { ...now, isStill: now.x === before.x && now.y === before.y };
+}
+
+// Whether the page has drawn what it knows and nothing on it is under way, or null; what moves for ever may.
+async function isStill() {
+    await twoFrames();
+    const ends = ({ effect }) => effect.getComputedTiming().endTime !== Infinity;
+    return !document.getAnimations().some((one) => one.playState === "running" && ends(one)) || null;
+}

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-/// The functions `find` and `place`, for scripts to begin with.
+/// The functions `find`, `place` and others, for scripts to begin with.
 pub(crate) const SCRIPT: &str = include_str!("find.js");
 
 /// Something that can be seen on a page. Plain text where one is wanted is a selector.

@@ -46,7 +46,7 @@ pub struct House {
 impl Drop for House {
     fn drop(&mut self) {
         let running = Running { _server: self.server.take(), _folder: self.folder.take() };
-        // On a thread that ends there is nobody left to complain.
+        // This fails while the thread ends, when no page is open any more.
         let _ = LEFT.try_with(|left| left.borrow_mut().push(running));
     }
 }

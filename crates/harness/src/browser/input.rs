@@ -24,10 +24,12 @@ const REST: Duration = Duration::from_millis(200);
 
 /// A point of the screen, and what covers the thing that was looked for.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Point {
     x: f64,
     y: f64,
     above: Option<String>,
+    is_still: bool,
 }
 
 /// Whether something may lie over what is looked for.
@@ -135,7 +137,7 @@ impl Page {
         for part in 1..=DRAG_MOVES {
             let share = f64::from(part) / f64::from(DRAG_MOVES);
             let between = |from: f64, to: f64| from + (to - from) * share;
-            let point = Point { x: between(begun.x, end.x), y: between(begun.y, end.y), above: None };
+            let point = Point { x: between(begun.x, end.x), y: between(begun.y, end.y), ..end.clone() };
             self.gesture(pointer, Gesture::Carry, &point).await?;
         }
         if let Pointer::Finger = pointer {
@@ -147,17 +149,13 @@ impl Page {
 
     /// Where something is once it lies still.
     async fn locate(&self, what: Find<'_>, cover: Cover) -> Result<Point, BrowserError> {
-        let mut before: Option<Point> = None;
-        let accept = |point: &Point| {
-            let is_still = before.replace(point.clone()).as_ref() == Some(point);
-            match &point.above {
-                _ if !is_still => Err("it does not lie still".to_owned()),
-                Some(above) if cover == Cover::Refused => Err(format!("it lies under {above}")),
-                _ => Ok(()),
-            }
+        let accept = |point: &Point| match &point.above {
+            _ if !point.is_still => Err("it does not lie still".to_owned()),
+            Some(above) if cover == Cover::Refused => Err(format!("it lies under {above}")),
+            _ => Ok(()),
         };
         let expected = format!("{what} could not be pointed at");
-        self.poll(&expected, "return place(...arguments);", what.arguments(), accept).await
+        self.poll(&expected, "return stillPlace(...arguments);", what.arguments(), accept).await
     }
 
     async fn gesture(&self, pointer: Pointer, gesture: Gesture, point: &Point) -> Result<(), BrowserError> {
@@ -177,7 +175,7 @@ impl Page {
             }
             Pointer::Finger => {
                 let (kind, points) = match gesture {
-                    // A finger in the air is nothing to a screen.
+                    // Touch input has no hover.
                     Gesture::Hover => return Ok(()),
                     Gesture::Press => ("touchStart", json!([{"x": x, "y": y}])),
                     Gesture::Carry => ("touchMove", json!([{"x": x, "y": y}])),

@@ -16,10 +16,11 @@ use crate::browser::find::{Find, SCRIPT};
 /// So long a page may take to show something: generous, since only a failing test waits for it, and the machine may be
 /// busy with others.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How often a page is looked at while something is waited for.
-const PACE: Duration = Duration::from_millis(25);
+/// A page that is waited for is looked at again after the first of these, then after twice as long, up to the second.
+const MIN_PAUSE: Duration = Duration::from_millis(5);
+const MAX_PAUSE: Duration = Duration::from_millis(40);
 /// How much of a page's text a failure quotes.
-const QUOTED_MOST: usize = 2_000;
+const MAX_QUOTED: usize = 2_000;
 
 /// Whether the browser believes that there is a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,12 +127,7 @@ impl Page {
     /// # Errors
     /// If something never comes to rest.
     pub async fn until_still(&self) -> Result<(), BrowserError> {
-        // Two frames: what a change of the window brings about is drawn in the first, and measured for the second.
-        let frames = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()));";
-        self.web.execute_async(frames, Vec::new()).await?;
-        let ends = "Number.isFinite(effect.getComputedTiming().endTime)";
-        let moves = format!("({{ playState, effect }}) => playState === 'running' && {ends}");
-        self.until_true(&format!("!document.getAnimations().some({moves})")).await
+        self.wait("something never came to rest", "return isStill();", Vec::new()).await.map(|_: bool| ())
     }
 
     /// The text of something, as people read it but with plain spaces.
@@ -172,6 +168,7 @@ impl Page {
         mut accept: impl FnMut(&T) -> Result<(), String>,
     ) -> Result<T, BrowserError> {
         let deadline = Instant::now() + self.patience;
+        let mut pause = MIN_PAUSE;
         loop {
             let reason = match self.run::<Option<T>>(script, arguments.clone()).await {
                 Ok(None) => None,
@@ -189,12 +186,13 @@ impl Page {
                     seen: self.describe().await,
                 });
             }
-            tokio::time::sleep(PACE).await;
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(MAX_PAUSE);
         }
     }
 
     /// Lets the browser believe that there is a network, or none. Sockets that are open stay open: a
-    /// [`Line`](crate::browser::Line) cuts them.
+    /// [`Proxy`](crate::browser::Proxy) cuts them.
     ///
     /// # Errors
     /// If the browser fails.
@@ -211,7 +209,7 @@ impl Page {
     /// # Errors
     /// If the browser fails.
     pub async fn take_console_errors(&self) -> Result<Vec<String>, BrowserError> {
-        // The driver forgets what it has told.
+        // The driver returns every message of the console once.
         let told = self.web.browser_log().await?;
         let mut console = self.console.lock().unwrap_or_else(PoisonError::into_inner);
         let Console { errors, expected } = &mut *console;
@@ -237,7 +235,7 @@ impl Page {
                 let expected = format!("“{text}” never was in the console");
                 return Err(BrowserError::Page { expected, seen: self.describe().await });
             }
-            tokio::time::sleep(PACE).await;
+            tokio::time::sleep(MAX_PAUSE).await;
         }
     }
 
@@ -270,13 +268,17 @@ impl Page {
         self.click(what).await?;
         let deadline = Instant::now() + self.patience;
         while Instant::now() < deadline {
-            let mut files = std::fs::read_dir(&folder).map_err(BrowserError::world(failed))?.flatten();
-            // A file has another name until it is whole.
-            let whole = files.find(|file| !file.file_name().to_string_lossy().ends_with(".crdownload"));
-            if let Some(file) = whole.filter(|file| !file.file_name().to_string_lossy().starts_with('.')) {
-                return Ok(file.path());
+            let files = std::fs::read_dir(&folder).map_err(BrowserError::world(failed))?.flatten();
+            let files: Vec<PathBuf> = files.map(|file| file.path()).collect();
+            // A download has a temporary name until it is complete.
+            if let [file] = files.as_slice()
+                && file.extension().is_none_or(|extension| extension != "crdownload")
+                && !file.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+                && file.metadata().is_ok_and(|file| file.len() > 0)
+            {
+                return Ok(file.clone());
             }
-            tokio::time::sleep(PACE).await;
+            tokio::time::sleep(MAX_PAUSE).await;
         }
         Err(self.unexpected("nothing was downloaded").await)
     }
@@ -296,7 +298,7 @@ impl Page {
         let url = self.web.current_url().await.map_or_else(|error| error.to_string(), String::from);
         let title = self.web.title().await.unwrap_or_else(|error| error.to_string());
         let text = self.run::<String>("return document.body?.innerText ?? '';", Vec::new()).await;
-        let text: String = text.unwrap_or_else(|error| error.to_string()).chars().take(QUOTED_MOST).collect();
+        let text: String = text.unwrap_or_else(|error| error.to_string()).chars().take(MAX_QUOTED).collect();
         let errors = self.take_console_errors().await.unwrap_or_else(|error| vec![error.to_string()]);
         let console = if errors.is_empty() { "no errors".to_owned() } else { errors.join("\n  ") };
         self.put_back(errors);

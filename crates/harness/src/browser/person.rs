@@ -16,9 +16,9 @@ use crate::browser::{BrowserError, Key};
 
 const SCRIPT: &str = include_str!("person.js");
 /// So many keys bring the focus anywhere on a page.
-const KEYS_MOST: usize = 150;
+const MAX_KEYS: usize = 150;
 /// So much is done in the longest match a test plays.
-const ACTS_MOST: usize = 600;
+const MAX_ACTIONS: usize = 600;
 /// What is higher or lower by fewer pixels lies in the same row.
 const ROW: f64 = 40.0;
 /// Buttons that bring a turn on, in the order they are tried when no card can be laid.
@@ -61,7 +61,7 @@ pub struct Person {
 /// What is seen of a table.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Seen {
+struct TableOnScreen {
     is_turn: bool,
     sheet: Sheet,
     pieces: Vec<String>,
@@ -79,7 +79,7 @@ enum Sheet {
     Final,
 }
 
-impl Seen {
+impl TableOnScreen {
     fn has(&self, button: &str) -> bool {
         self.buttons.iter().any(|id| id == button)
     }
@@ -109,7 +109,7 @@ impl Person {
     /// # Errors
     /// If it never is.
     pub async fn play_match(&mut self) -> Result<(), BrowserError> {
-        for _ in 0..ACTS_MOST {
+        for _ in 0..MAX_ACTIONS {
             if self.act().await? == Done::MatchOver {
                 return Ok(());
             }
@@ -122,7 +122,7 @@ impl Person {
     /// # Errors
     /// If it never is.
     pub async fn play_round(&mut self) -> Result<(), BrowserError> {
-        for _ in 0..ACTS_MOST {
+        for _ in 0..MAX_ACTIONS {
             if self.see().await?.sheet != Sheet::None {
                 return Ok(());
             }
@@ -169,7 +169,7 @@ impl Person {
                 self.go_on().await?;
                 return Ok(Done::NextRound);
             }
-            // Cards that come from afar let presses through until they lie where they belong.
+            // Cards ignore the pointer while they are animated.
             Sheet::None => self.page.until_still().await?,
         }
         if seen.has(SHOW_PLAY) {
@@ -191,13 +191,13 @@ impl Person {
     }
 
     /// Lets a play be laid out, and plays it if there is one; gives what was told before.
-    async fn play_what_is_shown(&self, seen: &Seen) -> Result<String, BrowserError> {
+    async fn play_what_is_shown(&self, seen: &TableOnScreen) -> Result<String, BrowserError> {
         self.press_button(SHOW_PLAY).await?;
         let script = format!(
             "{SCRIPT}\nconst seen = tableSeen();
             return seen.buttons.includes('{PLAY}') || document.querySelector('.notice') ? seen : null;"
         );
-        let shown: Seen =
+        let shown: TableOnScreen =
             self.page.wait("no play was shown, and nobody said that there is none", &script, Vec::new()).await?;
         if shown.has(PLAY) {
             self.press_button(PLAY).await?;
@@ -268,7 +268,7 @@ impl Person {
     /// Goes somewhere with the tabulator.
     async fn tab_to(&self, what: Find<'_>) -> Result<(), BrowserError> {
         self.page.until(what).await?;
-        for _ in 0..KEYS_MOST {
+        for _ in 0..MAX_KEYS {
             if self.focus(what).await?.is_there {
                 return Ok(());
             }
@@ -278,16 +278,16 @@ impl Person {
     }
 
     /// What can be seen of the table once one can do something.
-    async fn see(&self) -> Result<Seen, BrowserError> {
+    async fn see(&self) -> Result<TableOnScreen, BrowserError> {
         let script = format!("{SCRIPT}\nreturn document.querySelector('main.table') && tableSeen();");
-        let accept = |seen: &Seen| {
+        let accept = |seen: &TableOnScreen| {
             let can_act = !(seen.pieces.is_empty() && seen.spots.is_empty() && seen.buttons.is_empty());
             if seen.sheet != Sheet::None || seen.is_turn && can_act { Ok(()) } else { Err(format!("{seen:?}")) }
         };
         self.page.poll("there never was anything to do", &script, Vec::new(), accept).await
     }
 
-    async fn lay_something(&self, seen: &Seen) -> Result<bool, BrowserError> {
+    async fn lay_something(&self, seen: &TableOnScreen) -> Result<bool, BrowserError> {
         let Some((piece, spots)) = self.lift_one_of(seen).await? else { return Ok(false) };
         let spot = lit(&spots[self.acts % spots.len()]);
         let piece = format!("[data-piece=\"{piece}\"]");
@@ -309,7 +309,7 @@ impl Person {
         self.page.run("return find('css', '#put-back') !== null;", Vec::new()).await
     }
 
-    async fn lift_one_of(&self, seen: &Seen) -> Result<Option<(String, Vec<String>)>, BrowserError> {
+    async fn lift_one_of(&self, seen: &TableOnScreen) -> Result<Option<(String, Vec<String>)>, BrowserError> {
         if !seen.lifted.is_empty() {
             self.put_back().await?;
         }
@@ -319,7 +319,7 @@ impl Person {
             let selector = format!("[data-piece=\"{piece}\"]");
             self.point_at(&selector).await?;
             self.page.until(&*format!("{selector}.lifted")).await?;
-            let now: Seen = self.page.run(&format!("{SCRIPT}\nreturn tableSeen();"), Vec::new()).await?;
+            let now: TableOnScreen = self.page.run(&format!("{SCRIPT}\nreturn tableSeen();"), Vec::new()).await?;
             if now.lifted == [piece.clone()] && !now.spots.is_empty() {
                 return Ok(Some((piece.clone(), now.spots)));
             }
@@ -334,7 +334,7 @@ impl Person {
         self.page.until_gone("[data-piece].lifted").await
     }
 
-    async fn press_something(&self, seen: &Seen) -> Result<(), BrowserError> {
+    async fn press_something(&self, seen: &TableOnScreen) -> Result<(), BrowserError> {
         let button = BUTTONS.into_iter().find(|button| seen.has(button));
         match (button, seen.spots.first()) {
             (Some(button), _) => self.press_button(button).await,
@@ -368,7 +368,7 @@ impl Person {
     /// Walks there with arrows. No arrow is tried twice at one place, so it gets there or tells that it cannot.
     async fn walk_to(&self, selector: &str) -> Result<(), BrowserError> {
         let mut tried: BTreeSet<(String, char)> = BTreeSet::new();
-        for _ in 0..KEYS_MOST {
+        for _ in 0..MAX_KEYS {
             let focus = self.focus(selector.into()).await?;
             if !focus.is_nowhere && !focus.is_marked {
                 return Err(self.page.unexpected(&format!("nothing shows that `{}` has the focus", focus.name)).await);

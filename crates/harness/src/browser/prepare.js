@@ -1,6 +1,12 @@
-// Before anything of a page runs: what its browser remembers, and dice that come from a seed.
+// Before anything of a page runs: what its browser remembers, dice that come from a seed, and whether notices stay.
 
-(([seed, remembered]) => {
+(([seed, remembered, noticesStay]) => {
+    // What is shown for a while is taken away by a timeout of some seconds; shorter ones are part of what is shown.
+    const shownForMs = 3000;
+    if (noticesStay) {
+        const { setTimeout } = window;
+        window.setTimeout = (call, wait, ...rest) => (wait >= shownForMs ? 0 : setTimeout(call, wait, ...rest));
+    }
     let loads = 0;
     try {
         if (sessionStorage.getItem("harness.newcomer")) {

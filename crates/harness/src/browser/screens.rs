@@ -18,15 +18,15 @@ use crate::browser::table::{Company, Length};
 pub struct Screen {
     /// What its pictures are called.
     pub name: &'static str,
-    /// Where one goes first.
-    pub path: &'static str,
-    /// What one does there to get to it.
+    /// What one does to get to it, wherever at the house one is.
     pub steps: &'static [Step],
 }
 
 /// One thing to do on the way to a screen.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
+    /// Go to a page of the house.
+    Visit(&'static str),
     /// Wait for something.
     Until(&'static str),
     /// Press something.
@@ -53,7 +53,7 @@ pub enum Step {
     PlayRound,
 }
 
-use Step::{Begin, BeginLong, Crowded, Drag, Forget, Gather, Lift, PlayRound, Press, Tool, Turn, Until};
+use Step::{Begin, BeginLong, Crowded, Drag, Forget, Gather, Lift, PlayRound, Press, Tool, Turn, Until, Visit};
 
 const HAND: &str = "[data-hand] [data-piece]";
 const JOKER: &str = "[data-hand] [data-piece='*.0']";
@@ -61,47 +61,45 @@ const LIFTED: &str = "[data-hand] .lifted";
 
 /// All screens.
 pub const SCREENS: &[Screen] = &[
-    Screen { name: "home", path: "/", steps: &[Until("#play-dos")] },
-    Screen { name: "options", path: "/", steps: &[Press("#options-dos"), Until("#table-form")] },
-    Screen { name: "settings", path: "/", steps: &[Press("#open-settings"), Until("#name")] },
-    Screen { name: "gathering", path: "/", steps: &[Gather(GameId::Dos), Until("#begin")] },
-    Screen { name: "welcome", path: "/", steps: &[Forget, BeginLong(GameId::Onze), Until("dialog.welcome[open]")] },
-    Screen { name: "onze-fresh", path: "/", steps: &[BeginLong(GameId::Onze), Turn] },
-    Screen { name: "nain-jaune-fresh", path: "/", steps: &[BeginLong(GameId::NainJaune), Turn] },
-    Screen { name: "dos-fresh", path: "/", steps: &[BeginLong(GameId::Dos), Turn] },
-    Screen { name: "rummy-fresh", path: "/", steps: &[BeginLong(GameId::Rummy), Turn] },
-    Screen { name: "quarante-six-fresh", path: "/", steps: &[BeginLong(GameId::QuaranteSix), Turn] },
-    Screen { name: "onze", path: "/", steps: &[Crowded("onze")] },
-    Screen { name: "nain-jaune", path: "/", steps: &[Crowded("nain-jaune")] },
-    Screen { name: "nain-jaune-three", path: "/", steps: &[Crowded("nain-jaune-three"), Lift] },
-    Screen { name: "dos", path: "/", steps: &[Crowded("dos")] },
-    Screen { name: "rummy", path: "/", steps: &[Crowded("rummy")] },
-    Screen { name: "quarante-six", path: "/", steps: &[Crowded("quarante-six-open")] },
-    Screen { name: "onze-lifted", path: "/", steps: &[Crowded("onze"), Lift] },
-    Screen { name: "dos-lifted", path: "/", steps: &[Crowded("dos"), Lift] },
-    Screen { name: "rummy-lifted", path: "/", steps: &[Crowded("rummy"), Lift] },
-    Screen { name: "quarante-six-lifted", path: "/", steps: &[Crowded("quarante-six"), Lift] },
-    Screen { name: "onze-joker", path: "/", steps: &[Crowded("onze"), Press(JOKER), Until(LIFTED)] },
-    Screen { name: "quarante-six-joker", path: "/", steps: &[Crowded("quarante-six"), Press(JOKER), Until(LIFTED)] },
+    Screen { name: "home", steps: &[Visit("/"), Until("#play-dos")] },
+    Screen { name: "options", steps: &[Visit("/"), Press("#options-dos"), Until("#table-form")] },
+    Screen { name: "settings", steps: &[Visit("/"), Press("#open-settings"), Until("#name")] },
+    Screen { name: "gathering", steps: &[Gather(GameId::Dos), Until("#begin")] },
+    Screen { name: "welcome", steps: &[Forget, BeginLong(GameId::Onze), Until("dialog.welcome[open]")] },
+    Screen { name: "onze-fresh", steps: &[BeginLong(GameId::Onze), Turn] },
+    Screen { name: "nain-jaune-fresh", steps: &[BeginLong(GameId::NainJaune), Turn] },
+    Screen { name: "dos-fresh", steps: &[BeginLong(GameId::Dos), Turn] },
+    Screen { name: "rummy-fresh", steps: &[BeginLong(GameId::Rummy), Turn] },
+    Screen { name: "quarante-six-fresh", steps: &[BeginLong(GameId::QuaranteSix), Turn] },
+    Screen { name: "onze", steps: &[Crowded("onze")] },
+    Screen { name: "nain-jaune", steps: &[Crowded("nain-jaune")] },
+    Screen { name: "nain-jaune-three", steps: &[Crowded("nain-jaune-three"), Lift] },
+    Screen { name: "dos", steps: &[Crowded("dos")] },
+    Screen { name: "rummy", steps: &[Crowded("rummy")] },
+    Screen { name: "quarante-six", steps: &[Crowded("quarante-six-open")] },
+    Screen { name: "onze-lifted", steps: &[Crowded("onze"), Lift] },
+    Screen { name: "dos-lifted", steps: &[Crowded("dos"), Lift] },
+    Screen { name: "rummy-lifted", steps: &[Crowded("rummy"), Lift] },
+    Screen { name: "quarante-six-lifted", steps: &[Crowded("quarante-six"), Lift] },
+    Screen { name: "onze-joker", steps: &[Crowded("onze"), Press(JOKER), Until(LIFTED)] },
+    Screen { name: "quarante-six-joker", steps: &[Crowded("quarante-six"), Press(JOKER), Until(LIFTED)] },
     Screen {
         name: "rules-over-a-table",
-        path: "/",
         steps: &[Crowded("dos"), Tool("#open-rules"), Press("#tab-rules"), Until("#rulebook")],
     },
-    Screen { name: "hint", path: "/", steps: &[Crowded("onze"), Tool("#ask-hint"), Until("#play-hint")] },
+    Screen { name: "hint", steps: &[Crowded("onze"), Tool("#ask-hint"), Until("#play-hint")] },
     Screen {
         name: "toast",
-        path: "/",
         steps: &[Crowded("rummy"), Drag(HAND, ".new-set"), Press("#play:not([disabled])"), Until(".notice")],
     },
-    Screen { name: "log", path: "/", steps: &[Crowded("onze"), Press("#open-log"), Until("#log")] },
-    Screen { name: "chat", path: "/", steps: &[Crowded("dos"), Tool("#open-chat"), Until("#chat-text")] },
-    Screen { name: "sheet", path: "/", steps: &[BeginLong(GameId::QuaranteSix), PlayRound] },
-    Screen { name: "final-sheet", path: "/", steps: &[Begin(GameId::QuaranteSix), PlayRound] },
-    Screen { name: "history", path: "/history", steps: &[Until(".matches li, #nothing-played")] },
-    Screen { name: "rules", path: "/rules/onze", steps: &[Until("#rule-R1")] },
-    Screen { name: "unknown-table", path: "/table/nowhere", steps: &[Until("main h1")] },
-    Screen { name: "nowhere", path: "/rules/nothing", steps: &[Until("main h1")] },
+    Screen { name: "log", steps: &[Crowded("onze"), Press("#open-log"), Until("#log")] },
+    Screen { name: "chat", steps: &[Crowded("dos"), Tool("#open-chat"), Until("#chat-text")] },
+    Screen { name: "sheet", steps: &[BeginLong(GameId::QuaranteSix), PlayRound] },
+    Screen { name: "final-sheet", steps: &[Begin(GameId::QuaranteSix), PlayRound] },
+    Screen { name: "history", steps: &[Visit("/history"), Until(".matches li, #nothing-played")] },
+    Screen { name: "rules", steps: &[Visit("/rules/onze"), Until("#rule-R1")] },
+    Screen { name: "unknown-table", steps: &[Visit("/table/nowhere"), Until("main h1")] },
+    Screen { name: "nowhere", steps: &[Visit("/rules/nothing"), Until("main h1")] },
 ];
 
 /// Which pictures are wanted; what is absent excludes none.
@@ -152,7 +150,7 @@ async fn picture_all(
     let mut missed = Vec::new();
     for size in wanted.sizes() {
         let house = House::open_crowded(program).await?;
-        let page = driver.open(Device::of(size).motion(Motion::Reduced)).await?;
+        let page = driver.open(Device::of(size)).await?;
         for screen in wanted.screens() {
             if let Err(error) = screen.reach(&house, &page).await {
                 let first = error.to_string().lines().next().unwrap_or_default().to_owned();
@@ -178,11 +176,12 @@ impl Screen {
     /// # Errors
     /// If one cannot.
     pub async fn reach(&self, house: &House, page: &Page) -> Result<(), BrowserError> {
-        page.visit(&house.url(self.path)).await?;
+        page.enter(house).await?;
         page.run::<()>("sessionStorage.removeItem('harness.newcomer');", Vec::new()).await?;
         let mut person = Person::new(page, Hands::Mouse);
         for step in self.steps {
             match *step {
+                Visit(path) => page.visit(&house.url(path)).await?,
                 Until(what) => page.until(what).await?,
                 Press(what) => person.press(what).await?,
                 Tool(what) => press_tool(page, &person, what).await?,

@@ -6,6 +6,7 @@ use engine::GameId;
 use serde_json::{Map, Value, json};
 
 use crate::browser::BrowserError;
+use crate::browser::house::House;
 use crate::browser::page::Page;
 
 /// Who plays besides the one who opens a table.
@@ -40,6 +41,15 @@ pub(crate) fn options(game: GameId, length: Length) -> Map<String, Value> {
 }
 
 impl Page {
+    /// Goes to the first screen of a house unless the page is at that house, and waits until the house knows who is there.
+    pub(crate) async fn enter(&self, house: &House) -> Result<(), BrowserError> {
+        let is_there = "return location.href.startsWith(arguments[0]);";
+        if !self.run::<bool>(is_there, vec![house.url("/").into()]).await? {
+            self.visit(&house.url("/")).await?;
+        }
+        self.until_true("localStorage.getItem('tapis.came')").await
+    }
+
     /// Opens a table and gives its id; the page must have been at its house.
     ///
     /// # Errors
@@ -53,7 +63,7 @@ impl Page {
         let settings = json!({
             "game": game.slug(), "options": options(game, length), "seats": seats, "hints": true, "undo": true,
         });
-        // Who one is, is known by then.
+        // The session exists once this is stored.
         self.until_true("localStorage.getItem('tapis.came')").await?;
         let opened = self.ask("POST", "/api/tables", Some(json!({"settings": settings, "bots": bots}))).await?;
         let opened: Value = serde_json::from_str(&opened)?;

@@ -17,7 +17,7 @@ const AT_ONCE: usize = 2;
 static PLACES: Semaphore = Semaphore::const_new(AT_ONCE);
 
 /// So long a test may take: many times what the longest one does, since only one that hangs waits for it.
-const LONGEST: Duration = Duration::from_secs(600);
+const LONGEST: Duration = Duration::from_secs(1_800);
 
 /// Runs a test with a driver of its own. It fails if its steps do, or if one of its pages has errors in the console
 /// at the end; then there is a picture of every page in `target/screenshots/failed`, named after the test.

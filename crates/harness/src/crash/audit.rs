@@ -12,7 +12,7 @@ use wire::house::{Ask, Clock, Entry, PlayerId, TableId, TableView, ToClient, rea
 use words::Lang;
 
 use crate::crash::CrashError;
-use crate::crash::claims::{Claim, Told};
+use crate::crash::claims::{Claim, Statement};
 
 /// What was read of a file so far, and what came of it.
 #[derive(Debug, Default)]
@@ -57,9 +57,11 @@ impl Audit {
             };
             claims.sort_by_key(|claim| claim.seq);
             log.compare(&table, &claims)?;
-            let is_move = |claim: &&Claim| matches!(&claim.told, Told::Granted { ask: Ask::Submit { .. }, .. });
+            let is_move =
+                |claim: &&Claim| matches!(&claim.statement, Statement::Granted { ask: Ask::Submit { .. }, .. });
             self.moves += claims.iter().filter(is_move).count() as u64;
-            self.matches += claims.iter().filter(|claim| matches!(claim.told, Told::Record(_))).count() as u64;
+            self.matches +=
+                claims.iter().filter(|claim| matches!(claim.statement, Statement::Record(_))).count() as u64;
         }
         Ok(())
     }
@@ -135,28 +137,29 @@ impl Log {
     fn compare(&mut self, table: &TableId, claims: &[Claim]) -> Result<(), CrashError> {
         if let Some(claim) = claims.last().filter(|claim| claim.seq > self.records.len() as u64) {
             let (seq, last) = (claim.seq, self.records.len());
-            let what = format!("{} was told of {seq}, and the log ends at {last}: {:?}", claim.player, claim.told);
+            let what = format!("{} was told of {seq}, and the log ends at {last}: {:?}", claim.player, claim.statement);
             return Err(CrashError::at(table, what));
         }
         for claim in claims {
             let record = usize::try_from(claim.seq).ok().and_then(|seq| self.records.get(seq.checked_sub(1)?));
-            let is_there = match (&claim.told, record) {
-                (Told::Granted { id, ask }, Some(record)) => grants(record, &claim.player, id, ask),
-                (Told::Opened, Some(record)) => {
+            let is_there = match (&claim.statement, record) {
+                (Statement::Granted { id, ask }, Some(record)) => grants(record, &claim.player, id, ask),
+                (Statement::Opened, Some(record)) => {
                     matches!(record.first(), Some(Entry::Opened { host, .. }) if *host == claim.player)
                 }
                 _ => true,
             };
             if !is_there {
-                let what = format!("{} was told {:?}; at {} there is {record:?}", claim.player, claim.told, claim.seq);
+                let what =
+                    format!("{} was told {:?}; at {} there is {record:?}", claim.player, claim.statement, claim.seq);
                 return Err(CrashError::at(table, what));
             }
         }
         // What is about a moment before the room's is compared with a room that has not come so far.
-        let shown = |claim: &&Claim| matches!(claim.told, Told::Happened(_) | Told::Table(_));
-        let needed = claims.iter().filter(shown).map(|claim| match claim.told {
+        let shown = |claim: &&Claim| matches!(claim.statement, Statement::Happened(_) | Statement::Table(_));
+        let needed = claims.iter().filter(shown).map(|claim| match claim.statement {
             // News are shown on the way from the moment before.
-            Told::Happened(_) => claim.seq.saturating_sub(1),
+            Statement::Happened(_) => claim.seq.saturating_sub(1),
             _ => claim.seq,
         });
         let first = needed.min();
@@ -197,7 +200,7 @@ impl Log {
     /// The records of the match that people were given are those of the log, and hold.
     fn verify(&self, table: &TableId, claims: &[Claim]) -> Result<(), CrashError> {
         for claim in claims {
-            let (Told::Record(text), Some(room)) = (&claim.told, &self.room) else { continue };
+            let (Statement::Record(text), Some(room)) = (&claim.statement, &self.room) else { continue };
             referee::records::verify(text, Lang::English).map_err(|broken| {
                 CrashError::at(table, format!("the record of the match does not hold: {broken:?}"))
             })?;
@@ -238,20 +241,20 @@ fn grants(record: &[Entry], player: &PlayerId, asked: &str, ask: &Ask) -> bool {
 /// Compares what somebody was shown with what the room shows.
 fn compare_shown(table: &TableId, room: &Room, shown: Option<&Shown>, claim: &Claim) -> Result<(), CrashError> {
     let viewer = room.seat_of(&claim.player).map_or(Viewer::Spectator, Viewer::Seat);
-    let is_same = match (&claim.told, shown) {
-        (Told::Happened(happenings), Some(shown)) => {
+    let is_same = match (&claim.statement, shown) {
+        (Statement::Happened(happenings), Some(shown)) => {
             let messages = shown.messages(room, 0);
             let message = serde_json::from_str(messages.get(viewer)).ok();
             matches!(message, Some(ToClient::Happened { happenings: own, .. }) if own == *happenings)
         }
-        (Told::Table(view), _) => timeless(ToClient::Table(view.clone())) == timeless(room.view(viewer, 0)),
+        (Statement::Table(view), _) => timeless(ToClient::Table(view.clone())) == timeless(room.view(viewer, 0)),
         _ => false,
     };
     if is_same {
         return Ok(());
     }
     let what =
-        format!("{} was shown something else at {} than the log says: {:?}", claim.player, claim.seq, claim.told);
+        format!("{} was shown something else at {} than the log says: {:?}", claim.player, claim.seq, claim.statement);
     Err(CrashError::at(table, what))
 }
 

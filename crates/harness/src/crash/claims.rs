@@ -14,17 +14,17 @@ pub(crate) struct Claim {
     /// The sequence number it is about.
     pub(crate) seq: u64,
     /// What they were told.
-    pub(crate) told: Told,
+    pub(crate) statement: Statement,
 }
 
 /// What somebody was told.
 #[derive(Debug)]
-pub(crate) enum Told {
+pub(crate) enum Statement {
     /// Their table is open.
     Opened,
     /// What they asked is done.
     Granted {
-        /// The id of the ask.
+        /// The id of their ask.
         id: String,
         /// What they asked.
         ask: Ask,

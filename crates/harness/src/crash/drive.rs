@@ -41,7 +41,7 @@ pub struct Options {
 /// After every kill, and once more at the end from the beginning, these hold:
 /// the file passes SQLite's integrity check, and no record is gone;
 /// every ask that was granted is in the table's log at the sequence number of its answer, with its id and its move;
-/// no ask was done twice; whatever anybody was shown of any moment is what a replay of the log shows him of it;
+/// no ask was done twice; whatever anybody was shown of any moment is what a replay of the log shows them of it;
 /// the records of finished matches are those of their logs, and verify.
 /// While it is up: nobody is shown an earlier moment than before, or one twice, or misses one; a repeated ask gets its
 /// first answer; no table is parked; every session is still known; people get on.
@@ -60,7 +60,7 @@ pub fn run(options: &Options) -> Result<Report, CrashError> {
             let seed = options.seed.wrapping_add(house << 32);
             let told = one_house(options, &launcher, kills, seed, &mut report).await;
             if let Err(error) = told {
-                // What was found is worth a look.
+                // The data is kept, to be inspected.
                 let kept = folder.keep();
                 let CrashError::Breach { table, what } = error else { return Err(error) };
                 return Err(CrashError::Breach { table, what: format!("{what} (its data is in {})", kept.display()) });
@@ -97,7 +97,7 @@ async fn one_house(
         let more = u64::from(dice.magnitude(MOVES_BETWEEN));
         let played = timeout(PATIENCE, scene.moves_reach(scene.moves() + more)).await;
         played.unwrap_or_else(|_| Err(CrashError::house("people do not get on")))?;
-        // The moment is not to follow upon an answer each time.
+        // A random delay, so that the kill does not always follow an answer.
         sleep(Duration::from_micros(dice.below(20_000).into())).await;
         let took = server.took;
         let is_copied = dice.once_in(8);
@@ -124,7 +124,7 @@ async fn one_house(
     scene.stop.cancel();
     while people.join_next().await.is_some() {}
     scene.check()?;
-    // What people heard last, they may have heard after the house was dead.
+    // The last messages may have been read after the process was killed.
     audit.compare(&launcher.data(), scene.claims.take())?;
     audit.compare_all(&launcher.data())?;
     report.moves += audit.moves;

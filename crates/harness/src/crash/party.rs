@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use wire::house::TableId;
 
 use crate::crash::CrashError;
-use crate::crash::claims::{Claim, Told};
+use crate::crash::claims::{Claim, Statement};
 use crate::crash::dice::Dice;
 use crate::crash::player::{Player, Role};
 use crate::crash::scene::Scene;
 
-/// Plays with a few people and bots until it is time to go home; what goes wrong is told to all.
+/// Plays with a few people and bots until the run stops; what goes wrong is reported to the scene.
 pub(crate) async fn play(scene: Arc<Scene>, number: u16, seed: u64) {
     if let Err(error) = matches(&scene, number, seed).await {
         scene.break_off(error);
@@ -43,7 +43,7 @@ async fn matches(scene: &Arc<Scene>, number: u16, seed: u64) -> Result<(), Crash
         }
         let path = format!("/api/tables/{table}/record");
         let Some(record) = scene.request(Method::GET, &path, &players[0].token, None).await? else { return Ok(()) };
-        scene.claim(Claim { table, player: players[0].id.clone(), seq: 0, told: Told::Record(record) });
+        scene.claim(Claim { table, player: players[0].id.clone(), seq: 0, statement: Statement::Record(record) });
     }
     Ok(())
 }
@@ -75,6 +75,6 @@ async fn open(
     let Some(table) = found["table"].as_str() else {
         return Err(CrashError::house(format!("a table was opened without an id: {text}")));
     };
-    scene.claim(Claim { table: table.into(), player: host.id.clone(), seq: 1, told: Told::Opened });
+    scene.claim(Claim { table: table.into(), player: host.id.clone(), seq: 1, statement: Statement::Opened });
     Ok(Some(table.into()))
 }

@@ -1,5 +1,5 @@
-//! Somebody at a table: plays whatever is legal, comes back by himself, sends again what was not answered, and
-//! notices at once when he is told something that does not fit what he was told before.
+//! Somebody at a table: plays whatever is legal, comes back without help, sends again what was not answered, and
+//! notices at once when they are told something that does not fit what they were told before.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use wire::house::{
 };
 
 use crate::crash::CrashError;
-use crate::crash::claims::{Claim, Told};
+use crate::crash::claims::{Claim, Statement};
 use crate::crash::dice::Dice;
 use crate::crash::scene::{RETRY, Scene};
 
@@ -32,11 +32,11 @@ const BREAKS: u32 = 2_000;
 /// What somebody does at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// He has opened it and begins when all sit.
+    /// They have opened it and begin when all sit.
     Host,
-    /// He sits down and plays.
+    /// They sit down and play.
     Guest,
-    /// He looks on.
+    /// They look on.
     Spectator,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// Comes into the house; `None` when it is time to go home.
+    /// Comes into the house; `None` when the run stops.
     pub(crate) async fn come_in(scene: Arc<Scene>, dice: Dice) -> Result<Option<Self>, CrashError> {
         let Some(text) = scene.request(Method::POST, "/api/session", "", Some(&json!({}))).await? else {
             return Ok(None);
@@ -60,23 +60,23 @@ impl Player {
         Ok(Some(Self { id: word(&opened["player"]["id"]).into(), token: word(&opened["token"]), scene, dice }))
     }
 
-    /// Stays at a table until its match is over or it is time to go home.
+    /// Stays at a table until its match is over or the run stops.
     pub(crate) async fn play(&mut self, table: &TableId, role: Role) -> Result<(), CrashError> {
-        let mut place = Place::new(table, role);
+        let mut session = TableSession::new(table, role);
         let stop = self.scene.stop.clone();
-        while !place.is_over() {
+        while !session.is_over() {
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
-                visited = self.visit(&mut place) => visited?,
+                visited = self.visit(&mut session) => visited?,
             }
-            // The house is gone, and will be back.
+            // The server is down, and will be started again.
             tokio::time::sleep(RETRY).await;
         }
         Ok(())
     }
 
     /// One connection, from the first message to the last.
-    async fn visit(&mut self, place: &mut Place) -> Result<(), CrashError> {
+    async fn visit(&mut self, session: &mut TableSession) -> Result<(), CrashError> {
         let Ok(mut request) = format!("ws://{}/api/ws", self.scene.address).into_client_request() else {
             unreachable!("an address makes a request")
         };
@@ -91,70 +91,70 @@ impl Player {
             }
             Err(_) => return Ok(()),
         };
-        place.comes_back(&mut self.dice);
+        session.comes_back(&mut self.dice);
         loop {
-            for asked in std::mem::take(&mut place.to_send) {
+            for asked in std::mem::take(&mut session.to_send) {
                 let Ok(text) = serde_json::to_string(&asked) else { unreachable!("asks are plain data") };
                 if socket.send(Message::text(text)).await.is_err() {
                     return Ok(());
                 }
             }
-            if place.is_over() || self.dice.once_in(BREAKS) {
+            if session.is_over() || self.dice.once_in(BREAKS) {
                 return Ok(());
             }
             match next(&mut socket).await {
-                Some(text) => self.hear(place, read(&text)?)?,
+                Some(text) => self.on_message(session, read(&text)?)?,
                 None => return Ok(()),
             }
         }
     }
 
-    fn hear(&mut self, place: &mut Place, message: ToClient) -> Result<(), CrashError> {
+    fn on_message(&mut self, session: &mut TableSession, message: ToClient) -> Result<(), CrashError> {
         match message {
-            ToClient::Answer(answer) => self.hear_answer(place, answer)?,
-            ToClient::Refused(refused) => place.hear_refusal(&refused)?,
+            ToClient::Answer(answer) => self.on_answer(session, answer)?,
+            ToClient::Refused(refused) => session.on_refusal(&refused)?,
             ToClient::Table(view) => {
-                place.look(&view)?;
+                session.on_view(&view)?;
                 let (table, player, seq) = (view.table.clone(), self.id.clone(), view.seq);
-                self.scene.claim(Claim { table, player, seq, told: Told::Table(view) });
+                self.scene.claim(Claim { table, player, seq, statement: Statement::Table(view) });
             }
             ToClient::Happened { table, seq, happenings, clock } => {
-                place.follow(seq, &happenings, clock, &self.id)?;
+                session.on_happenings(seq, &happenings, clock, &self.id)?;
                 let player = self.id.clone();
-                self.scene.claim(Claim { table, player, seq, told: Told::Happened(happenings) });
+                self.scene.claim(Claim { table, player, seq, statement: Statement::Happened(happenings) });
             }
             _ => return Ok(()),
         }
-        place.act(&mut self.dice);
+        session.act(&mut self.dice);
         Ok(())
     }
 
-    fn hear_answer(&mut self, place: &mut Place, answer: Answer) -> Result<(), CrashError> {
+    fn on_answer(&mut self, session: &mut TableSession, answer: Answer) -> Result<(), CrashError> {
         let Answer { id, seq, result } = answer;
         if id == WATCH {
-            place.told_of = seq;
+            session.told_of = seq;
             return Ok(());
         }
-        if let Some(code) = place.refused.get(&id) {
-            return Err(place.breach(format!("ask {id} was refused with {code} and is now granted")));
+        if let Some(code) = session.refused.get(&id) {
+            return Err(session.breach(format!("ask {id} was refused with {code} and is now granted")));
         }
-        let Some(ask) = place.unanswered.remove(&id) else {
-            if place.answered.get(&id) != Some(&seq) {
-                let first = place.answered.get(&id);
-                return Err(place.breach(format!("ask {id} was answered with {first:?} and then with {seq:?}")));
+        let Some(ask) = session.unanswered.remove(&id) else {
+            if session.answered.get(&id) != Some(&seq) {
+                let first = session.answered.get(&id);
+                return Err(session.breach(format!("ask {id} was answered with {first:?} and then with {seq:?}")));
             }
             self.scene.repeated();
             return Ok(());
         };
-        place.answered.insert(id.clone(), seq);
+        session.answered.insert(id.clone(), seq);
         if let Some(seq) = seq {
             if matches!(ask, Ask::Submit { .. }) {
                 self.scene.moved();
             }
-            place.told_of = place.told_of.max(Some(seq));
-            place.last_granted = Some((id.clone(), ask.clone()));
-            let (table, player) = (place.table.clone(), self.id.clone());
-            self.scene.claim(Claim { table, player, seq, told: Told::Granted { id, ask: ask.clone() } });
+            session.told_of = session.told_of.max(Some(seq));
+            session.last_granted = Some((id.clone(), ask.clone()));
+            let (table, player) = (session.table.clone(), self.id.clone());
+            self.scene.claim(Claim { table, player, seq, statement: Statement::Granted { id, ask: ask.clone() } });
         }
         if let Some(AnswerResult::Legal(legal)) = result {
             let moves: Vec<&str> = legal.moves.iter().map(String::as_str).collect();
@@ -162,7 +162,7 @@ impl Player {
             let lively: Vec<&str> = moves.iter().copied().filter(|step| *step != "draw").collect();
             let choice = if lively.is_empty() { &moves } else { &lively };
             if let Some(step) = self.dice.pick(choice) {
-                place.ask(Ask::Submit { step: (*step).into() }, &mut self.dice);
+                session.ask(Ask::Submit { step: (*step).into() }, &mut self.dice);
             }
         }
         Ok(())
@@ -187,23 +187,23 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, CrashError> {
 /// The id of every ask to watch: it is asked once on each connection, and its answer changes nothing.
 const WATCH: &str = "watch";
 
-/// A place at a table: what its player knows, what he has asked.
+/// One player at one table: what they know, what they have asked.
 #[derive(Debug)]
-struct Place {
+struct TableSession {
     table: TableId,
     role: Role,
     seat: Option<Seat>,
-    /// The last sequence number he was shown.
+    /// The last sequence number they were shown.
     seq: Option<u64>,
     stage: Stage,
     seats: Vec<SeatView>,
     clock: Clock,
-    /// The round he has to say he is ready for.
+    /// The round they have to say they are ready for.
     round: Option<u16>,
-    /// The last sequence number he was told of on this connection, by the answer to an ask; before he has been shown
-    /// that much he asks nothing.
+    /// The last sequence number they were told of on this connection, by the answer to an ask; before they have been shown
+    /// that much they ask nothing.
     told_of: Option<u64>,
-    /// Whether he has said on this connection that he is ready.
+    /// Whether they have said on this connection that they are ready.
     is_ready: bool,
     asked: u64,
     unanswered: BTreeMap<String, Ask>,
@@ -216,7 +216,7 @@ struct Place {
     to_send: Vec<ToServer>,
 }
 
-impl Place {
+impl TableSession {
     fn new(table: &TableId, role: Role) -> Self {
         Self {
             table: table.clone(),
@@ -247,7 +247,7 @@ impl Place {
         CrashError::at(&self.table, what)
     }
 
-    /// A new connection: he watches after what he has seen, and sends again what was not answered; now and then also
+    /// A new connection: they watch after what they have seen, and send again what was not answered; now and then also
     /// what was.
     fn comes_back(&mut self, dice: &mut Dice) {
         (self.told_of, self.is_ready) = (None, false);
@@ -273,13 +273,13 @@ impl Place {
         let id = self.asked.to_string();
         self.send(&id, &ask);
         if matches!(ask, Ask::Submit { .. }) && dice.once_in(10) {
-            // An impatient finger: the same ask twice.
+            // A duplicate: the same ask is sent twice.
             self.send(&id, &ask);
         }
         self.unanswered.insert(id, ask);
     }
 
-    fn hear_refusal(&mut self, refused: &Refused) -> Result<(), CrashError> {
+    fn on_refusal(&mut self, refused: &Refused) -> Result<(), CrashError> {
         let Refused { id, code, message, .. } = refused;
         if let Some(Some(seq)) = self.answered.get(id) {
             return Err(self.breach(format!("ask {id} was granted at {seq} and is now refused with {code}")));
@@ -303,7 +303,7 @@ impl Place {
         if is_expected { Ok(()) } else { Err(self.breach(format!("{ask:?} is refused with {code}: {message}"))) }
     }
 
-    fn look(&mut self, view: &TableView) -> Result<(), CrashError> {
+    fn on_view(&mut self, view: &TableView) -> Result<(), CrashError> {
         if self.seq.is_some_and(|seq| view.seq < seq) {
             return Err(self.breach(format!("after {:?} the table is shown at {}", self.seq, view.seq)));
         }
@@ -316,9 +316,15 @@ impl Place {
         Ok(())
     }
 
-    fn follow(&mut self, seq: u64, happenings: &[Happening], clock: Clock, own: &PlayerId) -> Result<(), CrashError> {
+    fn on_happenings(
+        &mut self,
+        seq: u64,
+        happenings: &[Happening],
+        clock: Clock,
+        own: &PlayerId,
+    ) -> Result<(), CrashError> {
         if self.seq.is_none_or(|before| seq != before + 1) {
-            return Err(self.breach(format!("after {:?} he is told of {seq}", self.seq)));
+            return Err(self.breach(format!("after {:?} they are told of {seq}", self.seq)));
         }
         self.seq = Some(seq);
         self.clock = clock;
@@ -328,8 +334,8 @@ impl Place {
                     if sitter.seating.player() == Some(own) {
                         self.seat = Some(*seat);
                     }
-                    if let Some(place) = self.seats.get_mut(seat.index()) {
-                        place.sitter = Some(sitter.clone());
+                    if let Some(view) = self.seats.get_mut(seat.index()) {
+                        view.sitter = Some(sitter.clone());
                     }
                 }
                 Happening::Committed { round, .. } => {

@@ -1,4 +1,4 @@
-//! What all people of a run share: where the house is, what they were told, what went wrong, when to go home.
+//! What all people of a run share: where the house is, what they were told, what went wrong, when to stop.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,17 +13,17 @@ use tokio_util::sync::CancellationToken;
 use crate::crash::CrashError;
 use crate::crash::claims::{Claim, Claims};
 
-/// How long somebody who could not reach the house waits before he tries again.
+/// How long somebody who could not reach the house waits before they try again.
 pub(crate) const RETRY: Duration = Duration::from_millis(15);
 /// No request takes longer than this.
-const REQUEST_MOST: Duration = Duration::from_secs(20);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What all people of a run share.
 #[derive(Debug)]
 pub(crate) struct Scene {
     pub(crate) address: SocketAddr,
     pub(crate) claims: Claims,
-    /// Everybody goes home.
+    /// Cancelled when everybody is to stop.
     pub(crate) stop: CancellationToken,
     http: reqwest::Client,
     moves: AtomicU64,
@@ -89,7 +89,7 @@ impl Scene {
         self.check()
     }
 
-    /// Asks the house over HTTP until it answers; `None` when it is time to go home.
+    /// Asks the house over HTTP until it answers; `None` when the run stops.
     pub(crate) async fn request(
         &self,
         method: Method,
@@ -99,7 +99,7 @@ impl Scene {
     ) -> Result<Option<String>, CrashError> {
         loop {
             let mut request = self.http.request(method.clone(), format!("http://{}{path}", self.address));
-            request = request.timeout(REQUEST_MOST);
+            request = request.timeout(REQUEST_TIMEOUT);
             if !token.is_empty() {
                 request = request.bearer_auth(token);
             }
@@ -119,7 +119,7 @@ impl Scene {
                 Ok((status, text)) => {
                     return Err(CrashError::house(format!("{method} {path} is answered with {status}: {text}")));
                 }
-                // The house is gone, and will be back.
+                // The server is down, and will be started again.
                 Err(_) => tokio::time::sleep(RETRY).await,
             }
         }

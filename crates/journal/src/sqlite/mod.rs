@@ -23,8 +23,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rusqlite::Connection;
-use tokio::runtime::Handle;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{oneshot, watch};
 
 pub use backup::{Health, check};
 pub use file::OpenError;
@@ -35,19 +34,14 @@ use heads::Heads;
 use projection::Projections;
 use queue::Queue;
 use readers::Readers;
-use writer::{Command, Outcome, Task, Writer};
+use writer::{Command, Task, Writer};
 
 use crate::follow::follow;
-use crate::{AppendError, Feed, Journal, JournalError, Later, Position, Record, Stored, Subject};
+use crate::{Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, Stored, Subject};
 
 impl JournalError {
     fn new(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
         Self(Box::new(cause))
-    }
-
-    /// The journal has closed, or a part of it has broken down.
-    fn stopped() -> Self {
-        Self("it has stopped".into())
     }
 }
 
@@ -100,7 +94,6 @@ impl fmt::Debug for SqliteJournal {
 
 impl SqliteJournal {
     /// Opens a journal, made if it is not there. This blocks the thread for as long as it takes.
-    /// If it is opened within a runtime of tokio, those who wait are told by a task of it: the runtime has to run.
     ///
     /// # Errors
     /// If another program has it open, or the file is not a journal this program knows, or cannot be opened.
@@ -115,16 +108,10 @@ impl SqliteJournal {
         let commands = Arc::new(Queue::new());
         let heads = Arc::new(Heads::new(last));
         let (last_news, news_seen) = watch::channel(last_news);
-        let (answers, mut answered) = mpsc::unbounded_channel();
-        if let Ok(runtime) = Handle::try_current() {
-            // The reply is sent when the answer is dropped.
-            runtime.spawn(async move { while answered.recv().await.is_some() {} });
-        }
         let writer = Writer {
             connection,
             projections,
             commands: Arc::clone(&commands),
-            answers,
             heads: Arc::clone(&heads),
             last_news,
             bookmarked: last,
@@ -146,12 +133,18 @@ impl SqliteJournal {
 
     /// Throws all derived tables away and makes them again from the log; appends wait until it is done.
     pub fn rebuild(&self) -> Later<'_, Result<(), JournalError>> {
-        let outcome = self.ask(Task::Rebuild);
+        let (sender, outcome) = oneshot::channel();
+        let on_rebuilt = move |mut outcomes: Vec<Outcome>| {
+            // Whoever asked may have stopped waiting.
+            let _ = sender.send(outcomes.pop());
+        };
+        self.commands.push(Command::new(Task::Rebuild, Box::new(on_rebuilt)));
         Box::pin(async move {
             match outcome.await {
-                Ok(_) => Ok(()),
-                Err(AppendError::Failed(error)) => Err(error),
-                Err(refusal) => Err(JournalError::new(refusal)),
+                Ok(Some(Ok(_))) => Ok(()),
+                Ok(Some(Err(AppendError::Failed(error)))) => Err(error),
+                Ok(Some(Err(refusal))) => Err(JournalError::new(refusal)),
+                Ok(None) | Err(_) => Err(JournalError::stopped()),
             }
         })
     }
@@ -176,13 +169,6 @@ impl SqliteJournal {
             // The writer holds the other end for as long as it works.
             let _ = last_news.wait_for(|_| false).await;
         })
-    }
-
-    /// Hands a task to the writer at once; what is returned only waits for the answer.
-    fn ask(&self, task: Task) -> impl Future<Output = Outcome> + Send + 'static {
-        let (answer, later) = oneshot::channel();
-        self.commands.push(Command { task, answer });
-        async { later.await.unwrap_or_else(|_| Err(JournalError::stopped().into())) }
     }
 }
 
@@ -217,11 +203,8 @@ fn start(writer: Writer) -> JoinHandle<()> {
 }
 
 impl Journal for SqliteJournal {
-    fn append(&self, subject: &Subject, after: Position, record: Record) -> Later<'_, Result<Position, AppendError>> {
-        if let Err(error) = record.check_length() {
-            return Box::pin(ready(Err(error)));
-        }
-        Box::pin(self.ask(Task::Append { subject: subject.clone(), after, record }))
+    fn append_all(&self, appends: Vec<Append>, on_appended: OnAppended) {
+        self.commands.push(Command::new(Task::Append(appends), on_appended));
     }
 
     fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>> {

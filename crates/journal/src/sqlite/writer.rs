@@ -1,4 +1,4 @@
-//! The one thread that writes: it takes all that waits, writes it in one transaction, and then answers everyone.
+//! The one thread that writes: it takes all that waits, writes it in one transaction, and then says what came of it.
 //!
 //! While the disk is busy with one transaction the next one gathers, so many writers share one flush.
 //! Deliberately absent: reading, and retries: who is told of a failure knows best what to do.
@@ -7,50 +7,63 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, TransactionBehavior, params};
-use tokio::sync::{mpsc, oneshot, watch};
+use rusqlite::{CachedStatement, Connection, params};
+use tokio::sync::watch;
 
 use super::heads::{Head, Heads};
 use super::projection::Projections;
 use super::queue::Queue;
-use crate::{AppendError, JournalError, Position, Record, Stored, Subject};
+use crate::{Append, AppendError, JournalError, OnAppended, Outcome, Position, Record, Stored, Subject};
 
 /// After how many records the heads are bookmarked: as many are looked at when the journal is opened after a crash.
 const RECORDS_BETWEEN_BOOKMARKS: u64 = 16_384;
 
-/// How an append ends. A rebuild ends the same way, with the last position.
-pub(super) type Outcome = Result<Position, AppendError>;
-
-/// What the writer is asked to do, and where it answers; whoever asked may have stopped waiting.
+/// What the writer is asked to do, and what is called with what came of it.
 pub(super) struct Command {
-    pub(super) task: Task,
-    pub(super) answer: oneshot::Sender<Outcome>,
-}
-
-/// The answers of one transaction. Whoever drops them tells them, so nobody waits in vain.
-///
-/// To wake a task of another thread is a call to the system. So the writer wakes one task, which is beside those who
-/// wait, and that one wakes them for next to nothing.
-pub(super) struct Answers(Vec<(oneshot::Sender<Outcome>, Outcome)>);
-
-impl Drop for Answers {
-    fn drop(&mut self) {
-        for (answer, outcome) in self.0.drain(..) {
-            let _ = answer.send(outcome);
-        }
-    }
+    task: Task,
+    on_done: Option<OnAppended>,
 }
 
 pub(super) enum Task {
-    Append { subject: Subject, after: Position, record: Record },
+    Append(Vec<Append>),
+    /// It has one outcome, the last position.
     Rebuild,
+}
+
+impl Command {
+    pub(super) fn new(task: Task, on_done: OnAppended) -> Self {
+        Self { task, on_done: Some(on_done) }
+    }
+
+    fn done(mut self, outcomes: Vec<Outcome>) {
+        if let Some(on_done) = self.on_done.take() {
+            on_done(outcomes);
+        }
+    }
+
+    /// As many outcomes as there are things to do, all of them this error.
+    fn failed(&self, error: impl Fn() -> JournalError) -> Vec<Outcome> {
+        let count = match &self.task {
+            Task::Append(appends) => appends.len(),
+            Task::Rebuild => 1,
+        };
+        (0..count).map(|_| Err(error().into())).collect()
+    }
+}
+
+/// A command that is dropped undone is answered all the same, so that nobody waits in vain.
+impl Drop for Command {
+    fn drop(&mut self) {
+        if let Some(on_done) = self.on_done.take() {
+            on_done(self.failed(JournalError::stopped));
+        }
+    }
 }
 
 pub(super) struct Writer {
     pub(super) connection: Connection,
     pub(super) projections: Projections,
     pub(super) commands: Arc<Queue<Command>>,
-    pub(super) answers: mpsc::UnboundedSender<Answers>,
     pub(super) heads: Arc<Heads>,
     pub(super) last_news: watch::Sender<Position>,
     pub(super) bookmarked: Position,
@@ -81,32 +94,48 @@ impl Writer {
     fn write(&mut self, commands: VecDeque<Command>) {
         let outcomes = self.commit(&commands).unwrap_or_else(|error| {
             let error = Arc::new(error);
-            commands.iter().map(|_| Err(JournalError(Box::new(Arc::clone(&error))).into())).collect()
+            commands.iter().map(|command| command.failed(|| JournalError(Box::new(Arc::clone(&error))))).collect()
         });
-        let answers = commands.into_iter().map(|command| command.answer).zip(outcomes);
-        // If nobody is there to pass them on, they are told by being dropped.
-        let _ = self.answers.send(Answers(answers.collect()));
+        for (command, outcomes) in commands.into_iter().zip(outcomes) {
+            command.done(outcomes);
+        }
     }
 
     /// Does it all in one transaction, or nothing.
-    fn commit(&mut self, commands: &VecDeque<Command>) -> rusqlite::Result<Vec<Outcome>> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut batch = Batch {
-            transaction: &transaction,
-            projections: &self.projections,
-            heads: &self.heads,
-            moved: BTreeMap::new(),
-            last: self.heads.last(),
-            last_news: None,
+    fn commit(&mut self, commands: &VecDeque<Command>) -> rusqlite::Result<Vec<Vec<Outcome>>> {
+        run(&self.connection, "BEGIN IMMEDIATE")?;
+        let written = self.perform(commands).and_then(|written| {
+            run(&self.connection, "COMMIT")?;
+            Ok(written)
+        });
+        let (outcomes, Moved { heads, last, last_news }) = match written {
+            Ok(written) => written,
+            Err(error) => {
+                if !self.connection.is_autocommit() {
+                    // If even this fails, so does the next transaction.
+                    let _ = run(&self.connection, "ROLLBACK");
+                }
+                return Err(error);
+            }
         };
-        let outcomes = commands.iter().map(|command| batch.perform(&command.task)).collect::<Result<_, _>>()?;
-        let Batch { moved, last, last_news, .. } = batch;
-        transaction.commit()?;
-        self.heads.advance(moved, last);
+        self.heads.advance(heads, last);
         if let Some(position) = last_news {
             self.last_news.send_replace(position);
         }
         Ok(outcomes)
+    }
+
+    /// Does what is asked within a transaction; also says what has moved by it.
+    fn perform(&self, commands: &VecDeque<Command>) -> rusqlite::Result<(Vec<Vec<Outcome>>, Moved)> {
+        let mut batch = Batch {
+            transaction: &self.connection,
+            insert: self.connection.prepare_cached("INSERT INTO record VALUES (?, ?, ?, ?, ?)")?,
+            projections: &self.projections,
+            heads: &self.heads,
+            moved: Moved { heads: BTreeMap::new(), last: self.heads.last(), last_news: None },
+        };
+        let outcomes = commands.iter().map(|command| batch.perform(&command.task)).collect::<Result<_, _>>()?;
+        Ok((outcomes, batch.moved))
     }
 
     fn bookmark(&mut self) {
@@ -117,42 +146,51 @@ impl Writer {
     }
 }
 
-/// One transaction under way: what it has changed is known here and nowhere else until it is committed.
-struct Batch<'a> {
-    transaction: &'a Connection,
-    projections: &'a Projections,
-    heads: &'a Heads,
-    moved: BTreeMap<Subject, Head>,
+/// What a transaction has moved.
+struct Moved {
+    heads: BTreeMap<Subject, Head>,
     last: Position,
     last_news: Option<Position>,
 }
 
+/// One transaction under way: what it has changed is known here and nowhere else until it is committed.
+struct Batch<'a> {
+    transaction: &'a Connection,
+    insert: CachedStatement<'a>,
+    projections: &'a Projections,
+    heads: &'a Heads,
+    moved: Moved,
+}
+
 impl Batch<'_> {
     /// Does one thing; an error here ends the whole transaction.
-    fn perform(&mut self, task: &Task) -> rusqlite::Result<Outcome> {
+    fn perform(&mut self, task: &Task) -> rusqlite::Result<Vec<Outcome>> {
         match task {
-            Task::Append { subject, after, record } => self.append(subject, *after, record),
+            Task::Append(appends) => appends.iter().map(|append| self.append(append)).collect(),
             Task::Rebuild => {
                 let rebuilt = wholly(self.transaction, || self.projections.rebuild(self.transaction))?;
-                Ok(rebuilt.map(|()| self.last).map_err(|error| JournalError::new(error).into()))
+                Ok(vec![rebuilt.map(|()| self.moved.last).map_err(|error| JournalError::new(error).into())])
             }
         }
     }
 
-    fn append(&mut self, subject: &Subject, after: Position, record: &Record) -> rusqlite::Result<Outcome> {
-        let head = match self.moved.get(subject) {
+    fn append(&mut self, Append { subject, after, record }: &Append) -> rusqlite::Result<Outcome> {
+        if let Err(error) = record.check_length() {
+            return Ok(Err(error));
+        }
+        let head = match self.moved.heads.get(subject) {
             Some(head) => Some(*head),
             None => self.heads.of(self.transaction, subject)?,
         };
         let at = head.map_or(Position::START, |head| head.position);
-        if at != after {
+        if at != *after {
             return Ok(Err(AppendError::Conflict { at }));
         }
-        let position = Position(self.last.0 + 1);
+        let position = Position(self.moved.last.0 + 1);
         let id = if record.is_news && !self.projections.0.is_empty() {
             let stored = Stored { position, subject: subject.clone(), record: record.clone() };
             let applied = wholly(self.transaction, || {
-                let id = insert(self.transaction, &stored.subject, head, position, record)?;
+                let id = insert(self.transaction, &mut self.insert, subject, head, position, record)?;
                 self.projections.apply(self.transaction, &stored)?;
                 Ok(id)
             })?;
@@ -161,12 +199,12 @@ impl Batch<'_> {
                 Err(error) => return Ok(Err(JournalError::new(error).into())),
             }
         } else {
-            insert(self.transaction, subject, head, position, record)?
+            insert(self.transaction, &mut self.insert, subject, head, position, record)?
         };
-        self.moved.insert(subject.clone(), Head { id, position });
-        self.last = position;
+        self.moved.heads.insert(subject.clone(), Head { id, position });
+        self.moved.last = position;
         if record.is_news {
-            self.last_news = Some(position);
+            self.moved.last_news = Some(position);
         }
         Ok(Ok(position))
     }
@@ -175,6 +213,7 @@ impl Batch<'_> {
 /// Writes a record, and its subject if this is the first; returns the subject's number.
 fn insert(
     transaction: &Connection,
+    insert: &mut CachedStatement<'_>,
     subject: &Subject,
     head: Option<Head>,
     position: Position,
@@ -187,9 +226,13 @@ fn insert(
             (insert.insert(params![subject.name(), position])?, Position::START)
         }
     };
-    let mut insert = transaction.prepare_cached("INSERT INTO record VALUES (?, ?, ?, ?, ?)")?;
     insert.execute(params![position, id, previous, record.is_news, &record.body[..]])?;
     Ok(id)
+}
+
+/// Runs a statement that gives nothing back.
+fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute([]).map(|_| ())
 }
 
 /// Does something as a whole within a transaction: if it fails, only that is undone. The outer error says that the
@@ -198,15 +241,14 @@ fn wholly<T>(
     transaction: &Connection,
     act: impl FnOnce() -> rusqlite::Result<T>,
 ) -> rusqlite::Result<rusqlite::Result<T>> {
-    let run = |sql| transaction.prepare_cached(sql)?.execute([]);
-    run("SAVEPOINT whole")?;
+    run(transaction, "SAVEPOINT whole")?;
     let result = act();
     if result.is_err() {
         if transaction.is_autocommit() {
             return result.map(Ok);
         }
-        run("ROLLBACK TO whole")?;
+        run(transaction, "ROLLBACK TO whole")?;
     }
-    run("RELEASE whole")?;
+    run(transaction, "RELEASE whole")?;
     Ok(result)
 }

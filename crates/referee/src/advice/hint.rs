@@ -13,16 +13,16 @@ use words::{Lang, Listener};
 use crate::Refereed;
 
 /// The longest thinking that can be asked for, in milliseconds.
-pub(crate) const MILLIS_MOST: u64 = 60_000;
+pub(crate) const MAX_MILLIS: u64 = 60_000;
 /// How long is thought when nothing is said about it.
-pub(crate) const MILLIS_USUAL: u64 = 100;
+pub(crate) const DEFAULT_MILLIS: u64 = 100;
 /// So many candidates are told; the others were given up early.
-const CANDIDATES_MOST: usize = 8;
+const MAX_CANDIDATES: usize = 8;
 /// A stream that no deal uses: rounds are counted from 1.
 const NO_DEAL: Shuffle = Shuffle { round: 0, reshuffle: 0 };
 
 /// The time gone by since any moment, brought by whoever has a clock.
-pub(crate) type Clock<'a> = &'a mut dyn FnMut() -> Duration;
+pub(crate) type Elapsed<'a> = &'a mut dyn FnMut() -> Duration;
 
 /// What a bot would do, and what it thought about.
 pub(crate) struct Hint<G: Refereed> {
@@ -101,7 +101,7 @@ impl<G: Refereed> Hint<G> {
 
     /// The first candidates, with figures fit to be shown.
     fn weighed(&self) -> impl Iterator<Item = Weighed> {
-        self.candidates.iter().take(CANDIDATES_MOST).map(|it| {
+        self.candidates.iter().take(MAX_CANDIDATES).map(|it| {
             let [score, lead, error] = [it.score, it.lead, it.error].map(rounded);
             Weighed { mv: self.write(it), score, lead, error, worlds: it.worlds }
         })
@@ -140,7 +140,7 @@ pub fn advise<G: Refereed>(view: View<G>, budget: &mut Budget<'_>, lang: Lang) -
 /// How the closest rival compares with the best.
 fn compare<'a, G: Refereed>(best: &Candidate<G>, other: &Candidate<G>, mv: &'a str) -> Other<'a> {
     let gap = best.lead - other.lead;
-    // Who was given up has not seen all the worlds, and is behind whatever its average says.
+    // A candidate that was given up has not been tried in all worlds, and is behind whatever its average says.
     match (other.worlds < best.worlds, gap > other.error) {
         (_, true) => Other::Behind(mv, gap),
         (true, false) => Other::GivenUp(mv),

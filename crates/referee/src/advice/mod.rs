@@ -6,5 +6,5 @@ mod hint;
 mod review;
 
 pub use hint::advise;
-pub(crate) use hint::{Clock, Hint, MILLIS_MOST, MILLIS_USUAL, NoHint};
+pub(crate) use hint::{DEFAULT_MILLIS, Elapsed, Hint, MAX_MILLIS, NoHint};
 pub use review::{Judged, Review, Reviewed, Verdict, Whose, review};

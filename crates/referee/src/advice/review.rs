@@ -80,7 +80,7 @@ const MISTAKE: f64 = 0.2;
 /// always looks best.
 const CLEARLY: f64 = 2.0;
 /// A step longer than this (in Rummy, a whole table) does not widen the column of steps.
-const STEP_WIDTH_MOST: usize = 24;
+const MAX_STEP_WIDTH: usize = 24;
 /// With fewer worlds than this nothing is said about a move.
 const WORLDS_LEAST: usize = 8;
 
@@ -111,7 +111,7 @@ fn review_game<G: Refereed>(record: &Record, whose: Whose, millis: u64, lang: La
     let seated = seats.seats().filter(|seat| is_reviewed(*seat)).filter_map(at_first).collect();
     let mut reviewer = Reviewer::<G>::new(seated, millis);
     let players: Vec<usize> = reviewer.seated.iter().map(|it| it.seen().seat.index()).collect();
-    replay.run(&mut |moment| reviewer.hear(moment))?;
+    replay.run(&mut |moment| reviewer.on_moment(moment))?;
     let moves = reviewer.moves;
     let players = players.into_iter().map(|seat| sum_up(seat, &record.header.players[seat].name, &moves)).collect();
     Ok(Review { game: G::ID, players, moves })
@@ -159,7 +159,7 @@ impl<G: Refereed> Reviewer<G> {
         Self { seated, millis, round: 0, turn: 0, mover: None, line: 0, openings: Vec::new(), moves: Vec::new() }
     }
 
-    fn hear(&mut self, moment: Moment<'_, G>) {
+    fn on_moment(&mut self, moment: Moment<'_, G>) {
         match moment {
             Moment::Dealt { table } => {
                 self.round = table.state.public.sheet.round;
@@ -297,7 +297,7 @@ impl Review {
         let name = |seat: usize| self.players.iter().find(|it| it.seat == seat).map_or("", |it| it.name.as_str());
         let width = self.players.iter().map(|it| it.name.chars().count()).max().unwrap_or(0);
         let step = self.moves.iter().filter_map(|it| it.played.as_ref()).map(|it| it.chars().count());
-        let step = step.filter(|width| *width <= STEP_WIDTH_MOST).max().unwrap_or(0);
+        let step = step.filter(|width| *width <= MAX_STEP_WIDTH).max().unwrap_or(0);
         let mut aloud = format!("{}\n", game_name(self.game));
         let mut round = 0;
         for judged in &self.moves {

@@ -1,18 +1,27 @@
 //! One client: who it is, what it watches, where its asks go.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
 
 use host::{ConnectionId, Message, Person, Refusal, WatchRequest};
 use wire::house::{Ask, HouseRefusal, PlayerId, TableId, ToServer, Unread};
 use words::Lang;
 
 use crate::hosts::house::House;
-use crate::hosts::outbox::Outbox;
-use crate::hosts::table::Mail;
+use crate::hosts::outbox::{Note, Outbox};
+use crate::hosts::table::{Mail, Table};
+use crate::hosts::turn::Turn;
 
 /// The most tables one connection may watch.
 const MAX_WATCHED: usize = 32;
+
+/// Where a client's messages go.
+pub trait Sink: Send + Sync + fmt::Debug {
+    /// Something waits in the outbox of the client; it is called at the end of a turn of the loop. `frames` is room to
+    /// write it in, which all clients share.
+    fn flush(&self, outbox: &Outbox, frames: &mut Vec<u8>);
+}
 
 /// Who is at the other end of a connection.
 #[derive(Debug)]
@@ -27,37 +36,57 @@ pub struct Guest {
     pub lang: Lang,
     /// What waits to be sent to it.
     pub outbox: Outbox,
-    name: Mutex<Arc<str>>,
+    pub(crate) sink: Arc<dyn Sink>,
+    pub(crate) turn: Arc<Turn>,
+    /// What they are called, since they connected.
+    pub(crate) name: Arc<str>,
 }
 
 impl Guest {
-    pub(crate) fn new(connection: ConnectionId, player: PlayerId, name: &str, is_program: bool, lang: Lang) -> Self {
-        Self { connection, player, is_program, lang, outbox: Outbox::default(), name: Mutex::new(name.into()) }
-    }
-
-    /// Who asks, as they are called now.
+    /// Who asks.
     pub(crate) fn person(&self) -> Person {
-        let name = self.name.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Person { player: self.player.clone(), name, is_program: self.is_program, lang: self.lang }
+        let (player, name) = (self.player.clone(), self.name.clone());
+        Person { player, name, is_program: self.is_program, lang: self.lang }
     }
 
-    /// From now on they are called otherwise.
-    pub fn rename(&self, name: &str) {
-        *self.name.lock().unwrap_or_else(PoisonError::into_inner) = name.into();
-    }
-
-    pub(crate) fn send(&self, message: &Message) {
+    pub(crate) fn send(self: &Arc<Self>, message: &Message) {
         let text = message.to_text(self.lang);
-        match message {
+        let note = match message {
             Message::Answer { .. } | Message::Refused { .. } => self.outbox.answer(text),
             Message::Update(_) => self.outbox.tell(text),
+        };
+        self.flush_if(note);
+    }
+
+    /// Adds news of the lobby.
+    pub(crate) fn tell(self: &Arc<Self>, text: Arc<str>) {
+        self.flush_if(self.outbox.tell(text));
+    }
+
+    /// Ends the connection; its client comes back by itself.
+    pub(crate) fn close(self: &Arc<Self>) {
+        self.flush_if(self.outbox.close());
+    }
+
+    fn flush_if(self: &Arc<Self>, note: Note) {
+        if note == Note::Wanted {
+            self.turn.flush(Arc::clone(self));
         }
     }
 
     /// Says that an ask which is no matter of a table is done.
-    fn acknowledge(&self, id: String) {
+    fn acknowledge(self: &Arc<Self>, id: String) {
         self.send(&Message::Answer { id, seq: None, result: None });
     }
+}
+
+/// Whether everything that was to be shown afresh has been.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refreshed {
+    /// There is nothing more to be shown afresh.
+    All,
+    /// Something was, and more may follow.
+    Some,
 }
 
 /// One client's line to the house. When it is dropped the client is gone.
@@ -65,7 +94,7 @@ impl Guest {
 pub struct Connection {
     house: House,
     guest: Arc<Guest>,
-    watched: BTreeSet<TableId>,
+    watched: BTreeMap<TableId, Arc<Table>>,
     follows_lobby: bool,
     /// The tables that are to be shown afresh.
     stale: BTreeSet<TableId>,
@@ -74,7 +103,7 @@ pub struct Connection {
 
 impl Connection {
     pub(crate) fn new(house: House, guest: Arc<Guest>) -> Self {
-        let (watched, stale) = (BTreeSet::new(), BTreeSet::new());
+        let (watched, stale) = (BTreeMap::new(), BTreeSet::new());
         Self { house, guest, watched, follows_lobby: false, stale, lobby_is_stale: false }
     }
 
@@ -108,9 +137,11 @@ impl Connection {
     }
 
     async fn at_table(&mut self, id: String, table: TableId, ask: Ask) {
+        let is_watch = matches!(ask, Ask::Watch { .. });
+        let known = self.watched.get(&table).cloned();
         let mail = match ask {
             Ask::Watch { after, recent } => {
-                if self.watched.len() >= MAX_WATCHED && !self.watched.contains(&table) {
+                if self.watched.len() >= MAX_WATCHED && known.is_none() {
                     return self.refuse(id, HouseRefusal::TooManyTables { most: MAX_WATCHED });
                 }
                 Mail::Watch { guest: self.guest.clone(), watch: WatchRequest { id: id.clone(), after, recent } }
@@ -122,34 +153,43 @@ impl Connection {
             }
             ask => Mail::Ask { guest: self.guest.clone(), id: id.clone(), ask },
         };
-        let is_watch = matches!(mail, Mail::Watch { .. });
+        let mail = match known {
+            Some(known) => match known.receive(&self.house, mail) {
+                Ok(()) => return,
+                // It went to sleep in between: it is woken again.
+                Err(mail) => mail,
+            },
+            None => mail,
+        };
         match self.house.send(&table, mail).await {
-            Ok(()) if is_watch => {
-                self.watched.insert(table);
+            Ok(awake) if is_watch => {
+                self.watched.insert(table, awake);
             }
-            Ok(()) => {}
+            Ok(_) => {}
             Err(error) => self.refuse(id, error.refusal()),
         }
     }
 
     /// The client has lost some news: everything it follows is to be shown afresh, one after the other.
     pub fn resync(&mut self) {
-        self.stale = self.watched.clone();
+        self.stale = self.watched.keys().cloned().collect();
         self.lobby_is_stale = self.follows_lobby;
     }
 
     /// Shows the next thing that is to be shown afresh. It is asked whenever all that waited is sent, so that many
     /// views together never fill the outbox they are to clear up.
-    pub async fn refresh(&mut self) {
+    pub async fn refresh(&mut self) -> Refreshed {
         if std::mem::take(&mut self.lobby_is_stale) {
-            return self.house.lobby().follow(&self.guest);
+            self.house.lobby().follow(&self.guest);
+            return Refreshed::Some;
         }
         while let Some(table) = self.stale.pop_first() {
             // A table that is gone has nothing to show.
             if self.house.send(&table, Mail::Resync { connection: self.guest.connection }).await.is_ok() {
-                return;
+                return Refreshed::Some;
             }
         }
+        Refreshed::All
     }
 
     /// Refuses something that is no matter of a table: a message too long, too many at a time.
@@ -160,11 +200,13 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
+        // There is nobody to flush it for.
         self.guest.outbox.close();
         self.house.forget_connection(self.guest.connection);
         self.house.lobby().leave(self.guest.connection);
-        for table in &self.watched {
-            self.house.tell_gone(table, self.guest.connection);
+        for table in self.watched.values() {
+            // A table that sleeps need not know.
+            let _ = table.receive(&self.house, Mail::Unwatch { connection: self.guest.connection, id: None });
         }
     }
 }

@@ -10,17 +10,17 @@ use std::time::Duration;
 use engine::Seed;
 use host::{ConnectionId, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Room, is_news};
 use journal::{AppendError, Journal, JournalError, Position, Record, Subject};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use wire::house::{Entry, EntryError, HouseRefusal, PlayerId, TableId, read_entries, write_entries};
 use words::Lang;
 
-use crate::hosts::connection::{Connection, Guest};
+use crate::hosts::connection::{Connection, Guest, Sink};
 use crate::hosts::lobby::Lobby;
-use crate::hosts::table::{Mail, TableTask};
+use crate::hosts::outbox::Outbox;
+use crate::hosts::table::{Mail, Table};
 use crate::hosts::thinkers::Thinkers;
-
-/// So much may wait to be handed to one table; more is refused.
-const MAX_MAIL: usize = 256;
+use crate::hosts::timers::Timers;
+use crate::hosts::turn::Turn;
 
 /// Where a house has the time and its dice from, so that a test can bring its own.
 pub trait Clock: Send + Sync + fmt::Debug {
@@ -72,9 +72,6 @@ pub enum HouseError {
     /// There is no such table.
     #[error("there is no such table")]
     NoSuchTable,
-    /// Too much waits at the table already.
-    #[error("too much waits at this table")]
-    Busy,
     /// The log of the table does not fit: it is parked, not guessed.
     #[error("the table is parked: {0}")]
     Parked(String),
@@ -88,7 +85,6 @@ impl HouseError {
     pub(crate) fn refusal(&self) -> HouseRefusal {
         match self {
             Self::NoSuchTable => HouseRefusal::NoSuchTable,
-            Self::Busy => HouseRefusal::Busy,
             Self::Parked(_) | Self::Journal(_) => HouseRefusal::TableParked,
         }
     }
@@ -113,14 +109,17 @@ pub struct House {
 }
 
 #[derive(Debug)]
-struct Inner {
+pub(crate) struct Inner {
     journal: Arc<dyn Journal>,
     clock: Arc<dyn Clock>,
     pulse: Arc<dyn Pulse>,
     options: HouseOptions,
     thinkers: Thinkers,
     lobby: Lobby,
-    tables: Mutex<BTreeMap<TableId, mpsc::Sender<Mail>>>,
+    timers: Timers,
+    turn: Arc<Turn>,
+    /// The tables that are awake.
+    tables: Mutex<BTreeMap<TableId, Arc<Table>>>,
     /// Who is connected.
     guests: Mutex<BTreeMap<ConnectionId, Arc<Guest>>>,
     /// How many connections there ever were.
@@ -128,21 +127,54 @@ struct Inner {
 }
 
 impl House {
-    /// A house over a journal.
+    /// A house over a journal. It is made within the runtime that serves it.
+    ///
+    /// # Panics
+    /// Outside of a runtime of tokio.
     #[must_use]
     pub fn new(journal: Arc<dyn Journal>, clock: Arc<dyn Clock>, pulse: Arc<dyn Pulse>, options: HouseOptions) -> Self {
-        let thinkers = Thinkers::new(options.thinkers);
-        let (lobby, connected) = (Lobby::default(), AtomicU64::new(0));
-        let (tables, guests) = (Mutex::default(), Mutex::default());
-        Self { inner: Arc::new(Inner { journal, clock, pulse, options, thinkers, lobby, tables, guests, connected }) }
+        let inner = Arc::new_cyclic(|house| Inner {
+            journal,
+            clock,
+            pulse,
+            thinkers: Thinkers::new(options.thinkers),
+            options,
+            lobby: Lobby::default(),
+            timers: Timers::default(),
+            turn: Arc::new(Turn::new(house.clone())),
+            tables: Mutex::default(),
+            guests: Mutex::default(),
+            connected: AtomicU64::new(0),
+        });
+        Self { inner }
     }
 
-    /// Lets a client in.
+    pub(crate) fn from_inner(inner: Arc<Inner>) -> Self {
+        Self { inner }
+    }
+
+    /// Lets a client in, whose messages go into a sink.
     #[must_use]
-    pub fn connect(&self, player: &PlayerId, name: &str, is_program: bool, lang: Lang) -> Connection {
-        let number = ConnectionId(self.inner.connected.fetch_add(1, Ordering::Relaxed) + 1);
-        let guest = Arc::new(Guest::new(number, player.clone(), name, is_program, lang));
-        self.guests().insert(number, guest.clone());
+    pub fn connect(
+        &self,
+        player: &PlayerId,
+        name: &str,
+        is_program: bool,
+        lang: Lang,
+        sink: Arc<dyn Sink>,
+    ) -> Connection {
+        let connection = ConnectionId(self.inner.connected.fetch_add(1, Ordering::Relaxed) + 1);
+        let guest = Arc::new(Guest {
+            connection,
+            player: player.clone(),
+            is_program,
+            lang,
+            outbox: Outbox::default(),
+            sink,
+            turn: self.inner.turn.clone(),
+            name: name.into(),
+        });
+        self.guests().insert(connection, guest.clone());
         Connection::new(self.clone(), guest)
     }
 
@@ -151,16 +183,10 @@ impl House {
         self.guests().remove(&connection);
     }
 
-    /// Ends a connection; its client comes back by itself.
-    pub(crate) fn close_connection(&self, connection: ConnectionId) {
-        if let Some(guest) = self.guests().get(&connection) {
-            guest.outbox.close();
-        }
-    }
-
     /// Sends a message, unless the connection is gone.
     pub(crate) fn send_to(&self, connection: ConnectionId, message: &Message) {
-        if let Some(guest) = self.guests().get(&connection) {
+        let guest = self.guests().get(&connection).cloned();
+        if let Some(guest) = guest {
             guest.send(message);
         }
     }
@@ -218,43 +244,26 @@ impl House {
     /// # Errors
     /// If there is no such table, or it cannot be read.
     pub async fn close(&self, table: &str) -> Result<(), HouseError> {
-        self.send(table, Mail::Close).await
+        self.send(table, Mail::Close).await.map(|_| ())
     }
 
-    /// Puts something into the mailbox of a table, which is woken up if it sleeps.
-    pub(crate) async fn send(&self, table: &str, mail: Mail) -> Result<(), HouseError> {
+    /// Hands something to a table, which is woken up if it sleeps.
+    pub(crate) async fn send(&self, table: &str, mail: Mail) -> Result<Arc<Table>, HouseError> {
         let mut mail = mail;
         loop {
             let awake = self.tables().get(table).cloned();
-            let mailbox = match awake {
-                Some(mailbox) => mailbox,
+            let awake = match awake {
+                Some(awake) => awake,
                 None => {
                     let (room, position) = self.load(table).await?;
                     self.wake(table, room, position)
                 }
             };
-            match mailbox.try_send(mail) {
-                Ok(()) => return Ok(()),
-                Err(mpsc::error::TrySendError::Full(_)) => return Err(HouseError::Busy),
+            match awake.receive(self, mail) {
+                Ok(()) => return Ok(awake),
                 // It went to sleep in between: it is woken again.
-                Err(mpsc::error::TrySendError::Closed(again)) => {
-                    mail = again;
-                    self.tables().retain(|_, mailbox| !mailbox.is_closed());
-                }
+                Err(again) => mail = again,
             }
-        }
-    }
-
-    /// A connection is gone; a table that sleeps need not know.
-    pub(crate) fn tell_gone(&self, table: &str, connection: ConnectionId) {
-        let mailbox = self.tables().get(table).cloned();
-        let Some(mailbox) = mailbox else { return };
-        let mail = Mail::Unwatch { connection, id: None };
-        if let Err(mpsc::error::TrySendError::Full(mail)) = mailbox.try_send(mail) {
-            // Nobody waits for the news that somebody left: it gets there when there is room.
-            tokio::spawn(async move {
-                let _ = mailbox.send(mail).await;
-            });
         }
     }
 
@@ -269,23 +278,22 @@ impl House {
     }
 
     /// Runs a table; if another has woken it in the meantime, that one stays.
-    fn wake(&self, table: &str, room: Room, position: Position) -> mpsc::Sender<Mail> {
-        let mut tables = self.tables();
-        if let Some(mailbox) = tables.get(table).filter(|mailbox| !mailbox.is_closed()) {
-            return mailbox.clone();
-        }
-        let (sender, receiver) = mpsc::channel(MAX_MAIL);
-        let id = TableId::from(table);
-        tables.insert(id.clone(), sender.clone());
-        drop(tables);
+    fn wake(&self, table: &str, room: Room, position: Position) -> Arc<Table> {
         let Ok(subject) = subject(table) else { unreachable!("a table that was loaded has a subject") };
-        self.inner.pulse.woke();
         let HouseOptions { pace, idle, .. } = *self.options();
         let options = HostOptions { pace, idle: Some(u64::try_from(idle.as_millis()).unwrap_or(u64::MAX)) };
+        let mut tables = self.tables();
+        if let Some(awake) = tables.get(table) {
+            return awake.clone();
+        }
+        let id = TableId::from(table);
         let host = Host::new(room, LogPosition(position.0), options, self.now());
-        let task = TableTask::new(self.clone(), id, subject, host, receiver, sender.downgrade());
-        tokio::spawn(task.run());
-        sender
+        let awake = Arc::new(Table::new(id.clone(), subject, host));
+        tables.insert(id, awake.clone());
+        drop(tables);
+        self.inner.pulse.woke();
+        awake.start(self);
+        awake
     }
 
     /// A table goes to sleep.
@@ -298,7 +306,7 @@ impl House {
         self.inner.guests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tables(&self) -> MutexGuard<'_, BTreeMap<TableId, mpsc::Sender<Mail>>> {
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<TableId, Arc<Table>>> {
         self.inner.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -312,6 +320,14 @@ impl House {
 
     pub(crate) fn options(&self) -> &HouseOptions {
         &self.inner.options
+    }
+
+    pub(crate) fn timers(&self) -> &Timers {
+        &self.inner.timers
+    }
+
+    pub(crate) fn turn(&self) -> &Arc<Turn> {
+        &self.inner.turn
     }
 
     pub(crate) fn thinkers(&self) -> &Thinkers {

@@ -51,7 +51,7 @@ impl Lobby {
     /// Tells a guest the whole list, and from now on what changes.
     pub(crate) fn follow(&self, guest: &Arc<Guest>) {
         let mut inner = self.lock();
-        guest.outbox.tell(write_message(&ToClient::Lobby { tables: inner.listed() }));
+        guest.tell(write_message(&ToClient::Lobby { tables: inner.listed() }));
         inner.followers.insert(guest.connection, guest.clone());
     }
 
@@ -78,7 +78,7 @@ impl Inner {
         }
         let text = write_message(message);
         for follower in self.followers.values() {
-            follower.outbox.tell(text.clone());
+            follower.tell(text.clone());
         }
     }
 }

@@ -1,9 +1,9 @@
 //! All tables of a house: the shell that runs a [`Host`](host::Host) for each, with a journal, timers and connections.
 //!
 //! A [`House`] opens tables, wakes them from the journal when somebody comes, and puts them to sleep when nobody has
-//! been there for a while. A [`Connection`] is one client: what it asks goes to the table's mailbox in the order of
-//! arrival, what it is told waits in its [`Outbox`], which is bounded: a client that reads too slowly is given a fresh
-//! view later, and never holds up anybody else.
+//! been there for a while. A [`Connection`] is one client: what it asks of a table is decided at once, what it is told
+//! waits in its [`Outbox`] until the turn of the loop ends, when its [`Sink`] is called. The outbox is bounded: a client
+//! that reads too slowly is given a fresh view later, and never holds up anybody else.
 //!
 //! Deliberately absent: HTTP, sockets, identity, SQL and settings, which are the rest of this crate: nothing in this
 //! module uses them. What a table decides and the rules are the crates `host` and `engine`.
@@ -14,8 +14,10 @@ mod lobby;
 mod outbox;
 mod table;
 mod thinkers;
+mod timers;
+mod turn;
 
-pub use connection::{Connection, Guest};
+pub use connection::{Connection, Guest, Refreshed, Sink};
 pub use house::{Clock, House, HouseError, HouseOptions, Pulse};
 pub use lobby::Lobby;
 pub use outbox::{Outbox, Taken};

@@ -2,22 +2,21 @@
 //! and is told everything afresh when it has caught up.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
-
-use tokio::sync::Notify;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// So many messages may wait…
-const NEWS_MOST: usize = 256;
+const MAX_NEWS: usize = 256;
 /// …with so many bytes together.
-const BYTES_MOST: usize = 256 * 1024;
+const MAX_BYTES: usize = 256 * 1024;
 /// A client that leaves so many answers unread is no client.
-const ANSWERS_MOST: usize = 1_024;
+const MAX_ANSWERS: usize = 1_024;
+/// A queue with room for more than so many messages is not kept when it is empty.
+const MAX_ROOM_KEPT: usize = 16;
 
 /// What waits to be sent to one client.
 #[derive(Debug, Default)]
 pub struct Outbox {
     waiting: Mutex<Waiting>,
-    changed: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -26,6 +25,8 @@ struct Waiting {
     bytes: usize,
     is_behind: bool,
     is_closed: bool,
+    /// Whether something was put in since nothing was left.
+    is_noted: bool,
 }
 
 #[derive(Debug)]
@@ -41,79 +42,94 @@ enum Kind {
 }
 
 /// What was taken out of an outbox.
-#[derive(Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Taken {
-    /// Messages to be sent, in order.
-    Messages(Vec<Arc<str>>),
+    /// Messages to be sent.
+    Messages,
     /// All is sent, but news were lost before: whatever the client watches is to be shown afresh.
     Resync,
     /// Nothing more will come.
     Closed,
+    /// Nothing is left.
+    Nothing,
+}
+
+/// Whether whoever sends has to be told that there is something in the outbox.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Note {
+    Wanted,
+    /// They know, and have not yet taken all.
+    Known,
 }
 
 impl Outbox {
     /// Adds news of a table or of the lobby; if too much waits already all news are dropped.
-    pub(crate) fn tell(&self, text: Arc<str>) {
-        self.push(text, Kind::News);
+    pub(crate) fn tell(&self, text: Arc<str>) -> Note {
+        self.push(text, Kind::News)
     }
 
     /// Adds the answer to an ask; answers are not dropped.
-    pub(crate) fn answer(&self, text: Arc<str>) {
-        self.push(text, Kind::Answer);
+    pub(crate) fn answer(&self, text: Arc<str>) -> Note {
+        self.push(text, Kind::Answer)
     }
 
-    fn push(&self, text: Arc<str>, kind: Kind) {
-        {
-            let mut waiting = self.lock();
-            if waiting.is_closed || waiting.is_behind && kind == Kind::News {
-                return;
-            }
-            if waiting.messages.len() >= NEWS_MOST || waiting.bytes >= BYTES_MOST {
-                waiting.messages.retain(|message| message.kind == Kind::Answer);
-                waiting.bytes = waiting.messages.iter().map(|message| message.text.len()).sum();
-                waiting.is_behind = true;
-                waiting.is_closed = waiting.messages.len() >= ANSWERS_MOST || waiting.bytes >= 4 * BYTES_MOST;
-                if kind == Kind::News {
-                    return self.changed.notify_one();
-                }
-            }
-            // However long one message is, it is taken if little waits before it: a fresh view always gets through.
-            waiting.bytes += text.len();
-            waiting.messages.push_back(Message { text, kind });
+    fn push(&self, text: Arc<str>, kind: Kind) -> Note {
+        let mut waiting = self.lock();
+        if waiting.is_closed || waiting.is_behind && kind == Kind::News {
+            return Note::Known;
         }
-        self.changed.notify_one();
+        if waiting.messages.len() >= MAX_NEWS || waiting.bytes >= MAX_BYTES {
+            waiting.messages.retain(|message| message.kind == Kind::Answer);
+            waiting.bytes = waiting.messages.iter().map(|message| message.text.len()).sum();
+            waiting.is_behind = true;
+            waiting.is_closed = waiting.messages.len() >= MAX_ANSWERS || waiting.bytes >= 4 * MAX_BYTES;
+            if kind == Kind::News {
+                return waiting.note();
+            }
+        }
+        // However long one message is, it is taken if little waits before it: a fresh view always gets through.
+        waiting.bytes += text.len();
+        waiting.messages.push_back(Message { text, kind });
+        waiting.note()
     }
 
     /// Nothing more will come.
-    pub fn close(&self) {
-        self.lock().is_closed = true;
-        self.changed.notify_one();
+    pub(crate) fn close(&self) -> Note {
+        let mut waiting = self.lock();
+        waiting.is_closed = true;
+        waiting.note()
     }
 
-    /// Waits for something to send, and takes all of it. There is one taker.
-    pub async fn take(&self) -> Taken {
-        loop {
-            if let Some(taken) = self.take_now() {
-                return taken;
-            }
-            self.changed.notified().await;
-        }
-    }
-
-    fn take_now(&self) -> Option<Taken> {
+    /// Takes all messages, which are handed to `write` in order; or says what else there is. Whoever was told that
+    /// something waits asks again until [nothing](Taken::Nothing) is left or it is [closed](Taken::Closed).
+    pub fn take(&self, mut write: impl FnMut(&str)) -> Taken {
         let mut waiting = self.lock();
         if !waiting.messages.is_empty() {
             waiting.bytes = 0;
-            return Some(Taken::Messages(waiting.messages.drain(..).map(|message| message.text).collect()));
+            waiting.messages.drain(..).for_each(|message| write(&message.text));
+            if waiting.messages.capacity() > MAX_ROOM_KEPT {
+                waiting.messages = VecDeque::new();
+            }
+            return Taken::Messages;
         }
         if waiting.is_closed {
-            return Some(Taken::Closed);
+            return Taken::Closed;
         }
-        std::mem::take(&mut waiting.is_behind).then_some(Taken::Resync)
+        if std::mem::take(&mut waiting.is_behind) {
+            return Taken::Resync;
+        }
+        waiting.is_noted = false;
+        Taken::Nothing
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Waiting> {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    fn note(&mut self) -> Note {
+        if std::mem::replace(&mut self.is_noted, true) { Note::Known } else { Note::Wanted }
     }
 }
 
@@ -121,42 +137,45 @@ impl Outbox {
 mod tests {
     use super::*;
 
+    fn taken(outbox: &Outbox) -> (Taken, Vec<String>) {
+        let mut messages = Vec::new();
+        (outbox.take(|text| messages.push(text.to_owned())), messages)
+    }
+
     #[test]
     fn a_slow_reader_loses_news_but_no_answer_and_is_resynced() {
         let outbox = Outbox::default();
-        outbox.answer("yes".into());
-        for _ in 0..NEWS_MOST {
-            outbox.tell("news".into());
+        assert_eq!(outbox.answer("yes".into()), Note::Wanted);
+        for _ in 0..MAX_NEWS {
+            assert_eq!(outbox.tell("news".into()), Note::Known);
         }
         outbox.tell("more".into());
         outbox.answer("no".into());
-        let Some(Taken::Messages(messages)) = outbox.take_now() else { panic!("answers wait") };
-        assert_eq!(messages.iter().map(AsRef::as_ref).collect::<Vec<&str>>(), ["yes", "no"]);
-        assert!(matches!(outbox.take_now(), Some(Taken::Resync)));
-        assert!(outbox.take_now().is_none());
-        outbox.tell("again".into());
-        assert!(matches!(outbox.take_now(), Some(Taken::Messages(_))));
+        assert_eq!(taken(&outbox), (Taken::Messages, vec!["yes".into(), "no".into()]));
+        assert_eq!(taken(&outbox).0, Taken::Resync);
+        assert_eq!(taken(&outbox).0, Taken::Nothing);
+        assert_eq!(outbox.tell("again".into()), Note::Wanted);
+        assert_eq!(taken(&outbox).0, Taken::Messages);
     }
 
     #[test]
     fn one_long_message_gets_through_however_long_it_is() {
         let outbox = Outbox::default();
-        let long: Arc<str> = "x".repeat(2 * BYTES_MOST).into();
-        outbox.tell(long.clone());
-        let Some(Taken::Messages(messages)) = outbox.take_now() else { panic!("it waits") };
-        assert_eq!(messages, std::slice::from_ref(&long));
-        outbox.tell(long);
+        let long = "x".repeat(2 * MAX_BYTES);
+        outbox.tell(long.as_str().into());
+        assert_eq!(taken(&outbox), (Taken::Messages, vec![long.clone()]));
+        outbox.tell(long.into());
         outbox.tell("news".into());
-        assert!(matches!(outbox.take_now(), Some(Taken::Resync)), "but nothing is heaped upon it");
+        assert_eq!(taken(&outbox).0, Taken::Resync, "but nothing is heaped upon it");
     }
 
     #[test]
     fn who_reads_nothing_at_all_is_closed() {
         let outbox = Outbox::default();
-        for _ in 0..=ANSWERS_MOST + 1 {
+        for _ in 0..=MAX_ANSWERS + 1 {
             outbox.answer("yes".into());
         }
-        while let Some(Taken::Messages(_)) = outbox.take_now() {}
-        assert!(matches!(outbox.take_now(), Some(Taken::Closed)));
+        while taken(&outbox).0 == Taken::Messages {}
+        assert_eq!(taken(&outbox).0, Taken::Closed);
     }
 }

@@ -1,14 +1,15 @@
-//! The task of one table: hands its mail to the host and carries out what the host wants done. No logic lives here.
+//! One table that is awake: hands what comes in to the host and carries out what the host wants done, where it is
+//! asked. No logic lives here.
+//!
+//! A table that panics is put to sleep and its watchers are disconnected; nobody else notices.
 
-use std::pin::pin;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
-use host::{ConnectionId, Effect, Host, LogPosition, Look, Message, NotAppended, Thought, WatchRequest};
-use journal::{AppendError, JournalError, Later, Position, Record, Stored, Subject};
-use tokio::sync::mpsc;
-use tokio::time::sleep;
-use wire::house::{Ask, HintResult, TableId};
+use host::{ConnectionId, DiceAt, Effect, Host, LogPosition, Look, Message, NotAppended, Thought, WatchRequest};
+use journal::{Append, AppendError, JournalError, Outcome, Position, Record, Stored, Subject};
+use wire::house::{Ask, Entry, HintResult, TableId};
 
 use crate::hosts::connection::Guest;
 use crate::hosts::house::{House, HouseError};
@@ -25,113 +26,192 @@ pub(crate) enum Mail {
     Close,
 }
 
-/// One table that is awake.
-pub(crate) struct TableTask {
-    house: House,
-    table: TableId,
+/// A table that was woken up.
+#[derive(Debug)]
+pub(crate) struct Table {
+    id: TableId,
     subject: Subject,
+    /// `None` once it sleeps: whoever still has it asks the house for it again.
+    awake: Mutex<Option<Awake>>,
+}
+
+#[derive(Debug)]
+struct Awake {
     host: Host,
-    mailbox: mpsc::Receiver<Mail>,
-    /// For what was thought aside: weak, so that the table can go to sleep.
-    own: mpsc::WeakSender<Mail>,
-    is_leaving: bool,
+    /// Who watches, so that what happens is sent without looking for them.
+    watchers: Vec<Arc<Guest>>,
+    /// The earliest alarm that is set.
+    alarm: Option<u64>,
 }
 
-/// What the host waits for.
-enum Job<'a> {
-    None,
-    Append(Later<'a, Result<Position, AppendError>>),
-    Read(Later<'a, Result<Vec<Stored>, JournalError>>),
-    Open(Later<'a, Result<TableId, HouseError>>),
-}
+impl Table {
+    pub(crate) fn new(id: TableId, subject: Subject, host: Host) -> Self {
+        Self { id, subject, awake: Mutex::new(Some(Awake { host, watchers: Vec::new(), alarm: None })) }
+    }
 
-/// What a job came to.
-enum Done {
-    Written(Result<Position, AppendError>),
-    Read(Result<Vec<Stored>, JournalError>),
-    Opened(Result<TableId, HouseError>),
-}
+    /// The table goes on by itself.
+    pub(crate) fn start(self: &Arc<Self>, house: &House) {
+        self.drive(house, |_, _, _| {});
+    }
 
-impl Job<'_> {
-    /// Waits for the job, for ever if there is none. It may be waited for again if this is dropped.
-    async fn done(&mut self) -> Done {
-        match self {
-            Self::None => std::future::pending().await,
-            Self::Append(written) => Done::Written(written.await),
-            Self::Read(records) => Done::Read(records.await),
-            Self::Open(opened) => Done::Opened(opened.await),
+    /// Takes mail, which is handled at once; it is given back if the table sleeps.
+    pub(crate) fn receive(self: &Arc<Self>, house: &House, mail: Mail) -> Result<(), Mail> {
+        let mut mail = Some(mail);
+        self.drive(house, |awake, now, dice| {
+            if let Some(mail) = mail.take() {
+                awake.on_mail(mail, now, dice);
+            }
+        });
+        mail.map_or(Ok(()), Err)
+    }
+
+    /// The journal has answered.
+    pub(crate) fn on_written(self: &Arc<Self>, house: &House, written: Outcome) {
+        let written = written.map(|position| LogPosition(position.0)).map_err(|error| {
+            tracing::warn!(table = self.id.as_str(), %error, "an append was not acknowledged");
+            match error {
+                AppendError::Conflict { .. } => NotAppended::Conflict,
+                AppendError::TooLong { .. } | AppendError::Failed(_) => NotAppended::Failed,
+            }
+        });
+        self.drive(house, |awake, now, dice| awake.host.on_written(written, now, dice));
+    }
+
+    /// An alarm rings that was set for this time. One that was set for earlier than it is wanted by now rings in vain:
+    /// mostly something happens first, and to set it again each time would cost more.
+    pub(crate) fn on_alarm(self: &Arc<Self>, house: &House, at: u64) {
+        self.drive(house, |awake, now, dice| {
+            if awake.alarm == Some(at) {
+                awake.alarm = None;
+                if awake.host.next_timeout().is_some_and(|timeout| timeout <= now) {
+                    awake.host.on_time(now, dice);
+                }
+            }
+        });
+    }
+
+    fn on_read(self: &Arc<Self>, house: &House, records: Result<Vec<Stored>, JournalError>) {
+        let read = |stored: Stored| (LogPosition(stored.position.0), stored.record.body);
+        let records = records.map(|records| records.into_iter().map(read).collect());
+        let records = records.map_err(|error| error.to_string());
+        self.drive(house, |awake, now, dice| awake.host.on_read(records, now, dice));
+    }
+
+    fn on_opened(self: &Arc<Self>, house: &House, opened: Result<TableId, HouseError>) {
+        let opened = opened.inspect_err(|error| tracing::warn!(%error, "a rematch was not opened"));
+        self.drive(house, |awake, now, dice| awake.host.on_opened(opened.ok(), now, dice));
+    }
+
+    /// Gives the host an input, does what it wants done, and sets its alarm. Nothing happens if the table sleeps.
+    fn drive(self: &Arc<Self>, house: &House, input: impl FnOnce(&mut Awake, u64, DiceAt<'_>)) {
+        let mut state = self.lock();
+        let Some(awake) = state.as_mut() else { return };
+        let driven = catch_unwind(AssertUnwindSafe(|| {
+            input(awake, house.now(), &mut house.dice_of(&self.id));
+            let goes_on = self.carry_out(house, awake);
+            if let (true, Some(at)) = (goes_on, awake.host.next_timeout())
+                && awake.alarm.is_none_or(|alarm| at < alarm)
+            {
+                awake.alarm = Some(at);
+                house.timers().set(at, Arc::clone(self), house);
+            }
+            goes_on
+        }));
+        if driven.is_err() {
+            tracing::error!(table = self.id.as_str(), "the table panicked");
+        }
+        if !driven.unwrap_or(false)
+            && let Some(awake) = state.take()
+        {
+            house.sleeps(&self.id);
+            for guest in awake.watchers {
+                // Who comes back is shown the table again when it wakes.
+                guest.close();
+            }
         }
     }
-}
 
-impl TableTask {
-    pub(crate) fn new(
-        house: House,
-        table: TableId,
-        subject: Subject,
-        host: Host,
-        mailbox: mpsc::Receiver<Mail>,
-        own: mpsc::WeakSender<Mail>,
-    ) -> Self {
-        Self { house, table, subject, host, mailbox, own, is_leaving: false }
-    }
-
-    pub(crate) async fn run(mut self) {
-        let house = self.house.clone();
-        let mut job = Job::None;
-        let mut alarm = pin!(sleep(house.options().idle));
-        loop {
-            self.carry_out(&house, &mut job);
-            let timeout = self.host.next_timeout();
-            if timeout.is_some_and(|at| at <= house.now()) && !self.is_leaving {
-                // Mail that is there comes first: a person is never behind a bot.
-                match self.mailbox.try_recv() {
-                    Ok(mail) => self.receive(mail),
-                    Err(_) => self.host.on_time(house.now(), &mut house.dice_of(&self.table)),
+    /// Does what the host wants done; false if it wants to sleep.
+    fn carry_out(self: &Arc<Self>, house: &House, awake: &mut Awake) -> bool {
+        let mut goes_on = true;
+        while let Some(effect) = awake.host.poll_effect() {
+            match effect {
+                Effect::Append { after, record } => {
+                    let record = Record { body: record.body, is_news: record.is_news };
+                    let append = Append { subject: self.subject.clone(), after: Position(after.0), record };
+                    house.turn().append(Arc::clone(self), append);
                 }
-                continue;
-            }
-            if let Some(at) = timeout {
-                let until = tokio::time::Instant::now() + Duration::from_millis(at.saturating_sub(house.now()));
-                // To set an alarm is dear, and mail mostly comes first: one that was set for earlier may ring in vain.
-                if alarm.is_elapsed() || until < alarm.deadline() {
-                    alarm.as_mut().reset(until);
+                Effect::ReadLog { after } => self.read_log(house, Position(after.0)),
+                Effect::OpenTable { entries } => self.open_table(house, entries),
+                Effect::Think { thought, thinking } => {
+                    let (table, house, start) = (Arc::clone(self), house.clone(), Instant::now());
+                    house.clone().thinkers().think(thinking, move |step| {
+                        house.pulse().thought(start.elapsed());
+                        // A table that sleeps has no use for it.
+                        let _ = table.receive(&house, Mail::Thought { thought, step });
+                    });
                 }
-            }
-            tokio::select! {
-                biased;
-                done = job.done() => {
-                    job = Job::None;
-                    self.on_done(done);
+                Effect::Advise { connection, id, advising } => {
+                    let (table, house) = (Arc::clone(self), house.clone());
+                    house.clone().thinkers().think(advising, move |advice| {
+                        let _ = table.receive(&house, Mail::Advice { connection, id, advice });
+                    });
                 }
-                mail = self.mailbox.recv() => match mail {
-                    Some(mail) => self.receive(mail),
-                    None if matches!(job, Job::None) => break,
-                    None => {
-                        let done = job.done().await;
-                        job = Job::None;
-                        self.on_done(done);
+                Effect::Send { connection, message } => {
+                    if let Message::Refused { refusal, .. } = &message {
+                        house.pulse().refused(refusal.code());
                     }
-                },
-                // Whether something is due is asked above.
-                () = alarm.as_mut(), if timeout.is_some() => {}
+                    match awake.watchers.iter().find(|guest| guest.connection == connection) {
+                        Some(guest) => guest.send(&message),
+                        None => house.send_to(connection, &message),
+                    }
+                }
+                Effect::Lobby(summary) => house.lobby().put(*summary),
+                Effect::Stepped => house.pulse().stepped(),
+                Effect::Parked(why) => tracing::error!(table = self.id.as_str(), why, "the table is parked"),
+                Effect::Sleep => goes_on = false,
             }
         }
-        for connection in self.host.watchers() {
-            // Who came in the last moment is shown the table again when it wakes.
-            house.close_connection(connection);
-        }
+        goes_on
     }
 
+    fn read_log(self: &Arc<Self>, house: &House, after: Position) {
+        let (table, house) = (Arc::clone(self), house.clone());
+        tokio::spawn(async move {
+            let records = house.journal().read(&table.subject, after).await;
+            table.on_read(&house, records);
+        });
+    }
+
+    fn open_table(self: &Arc<Self>, house: &House, entries: Vec<Entry>) {
+        let (table, house) = (Arc::clone(self), house.clone());
+        tokio::spawn(async move {
+            let opened = house.open(entries).await;
+            table.on_opened(&house, opened);
+        });
+    }
+
+    /// A panic is caught within the lock.
+    fn lock(&self) -> MutexGuard<'_, Option<Awake>> {
+        self.awake.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Awake {
     /// Hands mail to the host.
-    fn receive(&mut self, mail: Mail) {
-        let Self { house, table, host, .. } = self;
-        let (now, dice) = (house.now(), &mut house.dice_of(table));
+    fn on_mail(&mut self, mail: Mail, now: u64, dice: DiceAt<'_>) {
+        let Self { host, watchers, .. } = self;
         match mail {
             Mail::Watch { guest, watch } => {
                 host.on_watch(guest.connection, guest.player.clone(), watch, now, dice);
+                if watchers.iter().all(|watcher| watcher.connection != guest.connection) {
+                    watchers.push(guest);
+                }
             }
-            Mail::Unwatch { connection, id } => host.on_unwatch(connection, id, now, dice),
+            Mail::Unwatch { connection, id } => {
+                watchers.retain(|watcher| watcher.connection != connection);
+                host.on_unwatch(connection, id, now, dice);
+            }
             Mail::Resync { connection } => host.on_resync(connection, now, dice),
             Mail::Ask { guest, id, ask } => host.on_ask(guest.connection, guest.person(), id, ask, now, dice),
             Mail::Thought { thought, step } => host.on_thought(thought, step, now, dice),
@@ -139,81 +219,5 @@ impl TableTask {
             Mail::Look(look) => host.on_look(look, now, dice),
             Mail::Close => host.on_close(now, dice),
         }
-    }
-
-    /// Hands what a job came to to the host.
-    fn on_done(&mut self, done: Done) {
-        let Self { house, table, host, .. } = self;
-        let (now, dice) = (house.now(), &mut house.dice_of(table));
-        match done {
-            Done::Written(written) => {
-                let written = written.map(|position| LogPosition(position.0)).map_err(|error| {
-                    tracing::warn!(table = table.as_str(), %error, "an append was not acknowledged");
-                    match error {
-                        AppendError::Conflict { .. } => NotAppended::Conflict,
-                        AppendError::TooLong { .. } | AppendError::Failed(_) => NotAppended::Failed,
-                    }
-                });
-                host.on_written(written, now, dice);
-            }
-            Done::Read(records) => {
-                let read = |stored: Stored| (LogPosition(stored.position.0), stored.record.body);
-                let records = records.map(|records| records.into_iter().map(read).collect());
-                host.on_read(records.map_err(|error| error.to_string()), now, dice);
-            }
-            Done::Opened(opened) => {
-                let opened = opened.inspect_err(|error| tracing::warn!(%error, "a rematch was not opened"));
-                host.on_opened(opened.ok(), now, dice);
-            }
-        }
-    }
-
-    /// Does what the host wants done; what takes long becomes the job.
-    fn carry_out<'a>(&mut self, house: &'a House, job: &mut Job<'a>) {
-        while let Some(effect) = self.host.poll_effect() {
-            match effect {
-                Effect::Append { after, record } => {
-                    let record = Record { body: record.body, is_news: record.is_news };
-                    *job = Job::Append(house.journal().append(&self.subject, Position(after.0), record));
-                }
-                Effect::ReadLog { after } => *job = Job::Read(house.journal().read(&self.subject, Position(after.0))),
-                Effect::OpenTable { entries } => *job = Job::Open(Box::pin(house.open(entries))),
-                Effect::Think { thought, thinking } => {
-                    let (house, own, start) = (house.clone(), self.own.clone(), Instant::now());
-                    house.clone().thinkers().think(thinking, move |step| {
-                        house.pulse().thought(start.elapsed());
-                        post(&own, Mail::Thought { thought, step });
-                    });
-                }
-                Effect::Advise { connection, id, advising } => {
-                    let own = self.own.clone();
-                    let tell = move |advice| post(&own, Mail::Advice { connection, id, advice });
-                    house.thinkers().think(advising, tell);
-                }
-                Effect::Send { connection, message } => {
-                    if let Message::Refused { refusal, .. } = &message {
-                        house.pulse().refused(refusal.code());
-                    }
-                    house.send_to(connection, &message);
-                }
-                Effect::Lobby(summary) => house.lobby().put(*summary),
-                Effect::Stepped => house.pulse().stepped(),
-                Effect::Parked(why) => tracing::error!(table = self.table.as_str(), why, "the table is parked"),
-                Effect::Sleep => {
-                    if !std::mem::replace(&mut self.is_leaving, true) {
-                        // What is still in the mailbox is answered before the table is gone.
-                        house.sleeps(&self.table);
-                        self.mailbox.close();
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Puts what was thought aside into the mailbox; if that is full of what people ask, it waits on a thread of its own.
-fn post(mailbox: &mpsc::WeakSender<Mail>, mail: Mail) {
-    if let Some(mailbox) = mailbox.upgrade() {
-        let _ = mailbox.blocking_send(mail);
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
 /// No thought takes longer than this, whatever the machine does.
-const THOUGHT_MOST: Duration = Duration::from_millis(1_500);
+const MAX_THOUGHT: Duration = Duration::from_millis(1_500);
 
 /// Threads for thinking.
 #[derive(Clone, Debug)]
@@ -20,21 +20,27 @@ impl Thinkers {
         Self { free: Arc::new(Semaphore::new(threads.get())) }
     }
 
-    /// Thinks aside, when a thread is free, then tells what came of it. `thinking` may ask whether there is time left.
+    /// Thinks aside, when a thread is free, then calls `on_thought` with what came of it. `thinking` may ask whether
+    /// there is time left.
     pub(crate) fn think<T: Send + 'static>(
         &self,
         thinking: impl FnOnce(&mut dyn FnMut() -> bool) -> T + Send + 'static,
-        tell: impl FnOnce(T) + Send + 'static,
+        on_thought: impl FnOnce(T) + Send + 'static,
     ) {
         let free = self.free.clone();
         tokio::spawn(async move {
             // The semaphore is never closed.
             let Ok(permit) = free.acquire_owned().await else { return };
-            tokio::task::spawn_blocking(move || {
+            let thought = tokio::task::spawn_blocking(move || {
                 let start = Instant::now();
-                tell(thinking(&mut || start.elapsed() < THOUGHT_MOST));
-                drop(permit);
+                thinking(&mut || start.elapsed() < MAX_THOUGHT)
             });
+            let thought = thought.await;
+            drop(permit);
+            match thought {
+                Ok(thought) => on_thought(thought),
+                Err(error) => tracing::error!(%error, "a bot failed to think"),
+            }
         });
     }
 }

@@ -26,12 +26,14 @@ pub struct MatchRow {
     /// When it ended, in milliseconds since 1970.
     pub ended: u64,
     /// Who came where, by seat.
-    pub places: Vec<Place>,
+    pub places: Vec<SeatResult>,
 }
 
-/// Who sat on a seat of a finished match, and how he came out.
+/// Who sat on a seat of a finished match, and how they came out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Place {
+// The name in the public description of the interface.
+#[schemars(rename = "Place")]
+pub struct SeatResult {
     /// Who sat there at the end; absent: nobody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sitter: Option<Sitter>,
@@ -48,7 +50,7 @@ pub struct Rating {
     pub game: String,
     /// The cautious number: 40 × (mean − 3 × uncertainty), rounded; it begins at 0.
     pub rating: i64,
-    /// How strong he seems to be; beginners have 25.
+    /// How strong they seem to be; beginners have 25.
     pub mean: f64,
     /// How unsure that is; beginners have 25/3.
     pub uncertainty: f64,
@@ -61,9 +63,9 @@ pub struct Rating {
 pub struct Rank {
     /// The player.
     pub player: String,
-    /// His name.
+    /// Their name.
     pub name: String,
-    /// Whether he is a person or a program.
+    /// Whether they are a person or a program.
     pub kind: crate::people::PlayerKind,
     /// The cautious number.
     pub rating: i64,
@@ -77,8 +79,8 @@ pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> 
             Entry::Closed { .. } => tables::close(tables, table)?,
             Entry::Ended { at, places, scores, sitters } => {
                 let places = places.into_iter().zip(scores).zip(sitters);
-                let places: Vec<Place> =
-                    places.map(|((place, score), sitter)| Place { sitter, place, score }).collect();
+                let places: Vec<SeatResult> =
+                    places.map(|((place, score), sitter)| SeatResult { sitter, place, score }).collect();
                 end(tables, table, stored.position.0, at, &places)?;
                 tables::close(tables, table)?;
             }
@@ -88,7 +90,7 @@ pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> 
     Ok(())
 }
 
-fn end(tables: &Connection, table: &str, position: u64, at: u64, places: &[Place]) -> rusqlite::Result<()> {
+fn end(tables: &Connection, table: &str, position: u64, at: u64, places: &[SeatResult]) -> rusqlite::Result<()> {
     let found = tables
         .query_row("SELECT game, rated FROM open_tables WHERE id = ?", [table], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
@@ -108,13 +110,13 @@ fn end(tables: &Connection, table: &str, position: u64, at: u64, places: &[Place
     if rated { rate(tables, &game, places) } else { Ok(()) }
 }
 
-fn player(place: &Place) -> Option<&str> {
+fn player(place: &SeatResult) -> Option<&str> {
     place.sitter.as_ref().and_then(|sitter| sitter.seating.player()).map(PlayerId::as_str)
 }
 
-fn rate(tables: &Connection, game: &str, places: &[Place]) -> rusqlite::Result<()> {
+fn rate(tables: &Connection, game: &str, places: &[SeatResult]) -> rusqlite::Result<()> {
     let rated: Vec<(&str, u8)> = places.iter().filter_map(|place| Some((player(place)?, place.place))).collect();
-    // Nobody is better or worse than nobody.
+    // A rating is a comparison: it needs two players.
     if rated.len() < 2 {
         return Ok(());
     }

@@ -17,7 +17,7 @@ use journal::{JournalError, Projection, SqliteJournal, Stored};
 use rusqlite::Connection;
 use wire::house::Summary;
 
-pub use matches::{MatchRow, Place, Rank, Rating};
+pub use matches::{MatchRow, Rank, Rating, SeatResult};
 pub use people::{NameRow, PlayerRow, SessionRow};
 
 /// The tables of the ledger, kept up to date by the journal's writer.

@@ -9,7 +9,7 @@ use super::{unreadable, whole};
 use crate::people::PlayerKind;
 use crate::people::entry::{NameEntry, Opened, PlayerEntry, read};
 
-/// A player as the ledger knows him.
+/// A player as the ledger knows them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerRow {
     /// The id.
@@ -18,18 +18,18 @@ pub struct PlayerRow {
     pub name: String,
     /// A person or a program.
     pub kind: PlayerKind,
-    /// When he first came, in milliseconds since 1970.
+    /// When they first came, in milliseconds since 1970.
     pub joined: u64,
-    /// The last position of his subject.
+    /// The last position of their subject.
     pub(crate) position: u64,
-    /// The subject of the name that is his own.
+    /// The subject of the name that is their own.
     pub(crate) own_name: Option<String>,
-    /// The hash of his password.
+    /// The hash of their password.
     pub(crate) password: Option<String>,
 }
 
 impl PlayerRow {
-    /// Whether the name is his own for ever, rather than that of a guest.
+    /// Whether the name is their own for ever, rather than that of a guest.
     #[must_use]
     pub fn is_claimed(&self) -> bool {
         self.own_name.is_some()
@@ -67,7 +67,7 @@ pub(super) fn apply_player(tables: &Connection, player: &str, stored: &Stored) -
             open(tables, player, &session, at)?;
         }
         PlayerEntry::Renamed { name, .. } => {
-            // Who has meanwhile taken a name of his own keeps it.
+            // Who has meanwhile taken a name of their own keeps it.
             tables.execute("UPDATE players SET name = ? WHERE id = ? AND own_name IS NULL", params![name, player])?;
         }
         PlayerEntry::SessionOpened { session, at } => open(tables, player, &session, at)?,

@@ -7,7 +7,7 @@ use wire::house::{Entry, SeatView, Settings, Sitter, Stage, Summary, Visibility}
 use super::{unreadable, whole};
 
 /// So many tables are listed; the lobby shows no more either.
-const LISTED_MOST: u32 = 200;
+const MAX_LISTED: u32 = 200;
 
 /// What an entry that does not end a table changes.
 pub(super) fn apply(tables: &Connection, table: &str, entry: &Entry) -> rusqlite::Result<()> {
@@ -89,7 +89,7 @@ pub(super) fn public(tables: &Connection) -> rusqlite::Result<Vec<Summary>> {
             "SELECT id, settings, sitters, has_begun, opened FROM open_tables WHERE is_public
              ORDER BY opened DESC LIMIT ?",
         )?
-        .query_map([LISTED_MOST], row)?
+        .query_map([MAX_LISTED], row)?
         .collect()
 }
 

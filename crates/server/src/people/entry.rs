@@ -23,13 +23,13 @@ pub(crate) enum PlayerEntry {
     Joined { name: String, kind: PlayerKind, session: Opened, at: u64 },
     /// A guest took another name.
     Renamed { name: String, at: u64 },
-    /// He came in on another device.
+    /// They came in on another device.
     SessionOpened { session: Opened, at: u64 },
     /// A session was revoked.
     SessionRevoked { session: String, at: u64 },
     /// All sessions but one were revoked.
     OthersRevoked { kept: String, at: u64 },
-    /// He has another password; all sessions but one were revoked.
+    /// They have another password; all sessions but one were revoked.
     PasswordChanged { password: String, kept: String, at: u64 },
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Opened {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum NameEntry {
-    /// A player took it and gave up the one he had. A guest's first name comes with a password.
+    /// A player took it and gave up the one they had. A guest's first name comes with a password.
     Taken { player: String, name: String, password: Option<String>, at: u64 },
 }
 
@@ -68,20 +68,20 @@ pub(crate) enum UnreadableEntry {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Written<E> {
+struct Versioned<E> {
     v: u32,
     entry: E,
 }
 
 /// Writes an entry as news, so that the ledger follows.
 pub(crate) fn write(entry: &impl Serialize) -> Record {
-    let Ok(body) = serde_json::to_vec(&Written { v: SCHEMA, entry }) else { unreachable!("entries are plain data") };
+    let Ok(body) = serde_json::to_vec(&Versioned { v: SCHEMA, entry }) else { unreachable!("entries are plain data") };
     Record { body: body.into(), is_news: true }
 }
 
 /// Reads an entry.
 pub(crate) fn read<E: DeserializeOwned>(body: &[u8]) -> Result<E, UnreadableEntry> {
-    let Written { v, entry } = serde_json::from_slice::<Written<serde_json::Value>>(body)?;
+    let Versioned { v, entry } = serde_json::from_slice::<Versioned<serde_json::Value>>(body)?;
     if v == SCHEMA { Ok(serde_json::from_value(entry)?) } else { Err(UnreadableEntry::Schema(v)) }
 }
 

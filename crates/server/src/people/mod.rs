@@ -1,4 +1,4 @@
-//! People: who comes in, under which name, and how the house knows him again.
+//! People: who comes in, under which name, and how the house knows them again.
 //!
 //! One comes in as a guest, without a question, and can take a name of one's own for ever with a password.
 //! A session is what one device holds; its token proves it, and it can be revoked from any other device.
@@ -17,23 +17,23 @@ use journal::{AppendError, Journal, JournalError, Position, Record};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
-use words::door::GUEST_NAMES;
+use words::server::GUEST_NAMES;
 
 use self::entry::{KeyEntry, NameEntry, Opened, PlayerEntry, key_subject, name_subject, player_subject, read, write};
 use self::password::Passwords;
-use crate::clock::Clock;
+use crate::clock::WallClock;
 use crate::entropy::Entropy;
 use crate::ledger::{Ledger, PlayerRow, SessionRow};
 use crate::refusal::Refusal;
 
-pub use name::{NAME_LENGTH_MOST, Name, NameFault};
+pub use name::{MAX_NAME_LENGTH, Name, NameFault};
 pub use password::PASSWORD_LENGTHS;
 pub use token::Key;
 
 /// How often an append is tried again when another writer was first.
 const TRIES: usize = 16;
 /// The most characters kept of what a device calls itself.
-const DEVICE_LENGTH_MOST: usize = 120;
+const MAX_DEVICE_LENGTH: usize = 120;
 /// How many revocations a listener may lag behind.
 const REVOCATIONS_KEPT: usize = 256;
 
@@ -61,7 +61,7 @@ impl PlayerKind {
     }
 }
 
-/// Who asks: a player, and the session he asks with.
+/// Who asks: a player, and the session they ask with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Who {
     /// The player.
@@ -105,7 +105,7 @@ impl Revoked {
 pub struct People {
     journal: Arc<dyn Journal>,
     ledger: Ledger,
-    clock: Clock,
+    clock: WallClock,
     entropy: Entropy,
     key: Key,
     passwords: Passwords,
@@ -120,7 +120,7 @@ impl People {
     pub async fn open(
         journal: Arc<dyn Journal>,
         ledger: Ledger,
-        clock: Clock,
+        clock: WallClock,
         entropy: Entropy,
         hashing_threads: usize,
     ) -> Result<Self, JournalError> {
@@ -159,7 +159,7 @@ impl People {
         Ok(Who { player, session: session.into() })
     }
 
-    /// Lets somebody in for the first time, under the name he asks for or one of ours.
+    /// Lets somebody in for the first time, under the name they ask for or one of ours.
     ///
     /// # Errors
     /// If the name cannot be one or is somebody's own.
@@ -198,7 +198,7 @@ impl People {
         self.known(&who.player.id, who.session.clone()).await
     }
 
-    /// Makes a guest's name his own for ever.
+    /// Makes a guest's name their own for ever.
     ///
     /// # Errors
     /// If the name or the password cannot be one, somebody else has the name, or the player has one already.
@@ -244,35 +244,35 @@ impl People {
         Ok(self.ledger.sessions(&who.player.id).await?)
     }
 
-    /// Revokes one of a player's sessions, his own included.
+    /// Revokes one of a player's sessions, their own included.
     ///
     /// # Errors
-    /// If he has no such session.
+    /// If they have no such session.
     pub async fn revoke(&self, who: &Who, session: &str) -> Result<(), Refusal> {
         if !self.sessions(who).await?.iter().any(|row| row.id == session) {
             return Err(Refusal::NoSuchSession);
         }
         let at = self.clock.now();
         self.amend(&who.player.id, |_| Ok(PlayerEntry::SessionRevoked { session: session.into(), at })).await?;
-        self.tell_revoked(who, Which::One(session.into()));
+        self.announce_revoked(who, Which::One(session.into()));
         Ok(())
     }
 
-    /// Revokes all of a player's sessions but the one he asks with.
+    /// Revokes all of a player's sessions but the one they ask with.
     ///
     /// # Errors
     /// If the journal fails.
     pub async fn revoke_others(&self, who: &Who) -> Result<(), Refusal> {
         let at = self.clock.now();
         self.amend(&who.player.id, |_| Ok(PlayerEntry::OthersRevoked { kept: who.session.clone(), at })).await?;
-        self.tell_revoked(who, Which::AllBut(who.session.clone()));
+        self.announce_revoked(who, Which::AllBut(who.session.clone()));
         Ok(())
     }
 
-    /// Gives a player another password, and revokes all his other sessions.
+    /// Gives a player another password, and revokes all their other sessions.
     ///
     /// # Errors
-    /// If he has no name of his own, the old password is wrong, or the new one cannot be one.
+    /// If they have no name of their own, the old password is wrong, or the new one cannot be one.
     pub async fn change_password(&self, who: &Who, old: String, new: String) -> Result<(), Refusal> {
         let Some(hash) = who.player.password.clone() else { return Err(Refusal::NotClaimed) };
         if !self.passwords.is_right(old, Some(hash.clone())).await? {
@@ -285,22 +285,22 @@ impl People {
             if now.password.as_ref() == Some(&hash) { Ok(entry) } else { Err(Refusal::WrongLogin) }
         })
         .await?;
-        self.tell_revoked(who, Which::AllBut(who.session.clone()));
+        self.announce_revoked(who, Which::AllBut(who.session.clone()));
         Ok(())
     }
 
-    fn tell_revoked(&self, who: &Who, which: Which) {
-        // Nobody may be listening.
+    fn announce_revoked(&self, who: &Who, which: Which) {
+        // There may be no receiver.
         let _ = self.revocations.send(Revoked { player: who.player.id.clone(), which });
     }
 
-    /// A player as he is now, with a session that was just his.
+    /// A player as they are now, with a session that was just theirs.
     async fn known(&self, player: &str, session: String) -> Result<Who, Refusal> {
         let player = self.ledger.player(player).await?.ok_or(Refusal::NoSuchPlayer)?;
         Ok(Who { player, session })
     }
 
-    /// Appends to a player's subject what is decided from how he is now; again, if another writer was first.
+    /// Appends to a player's subject what is decided from how they are now; again, if another writer was first.
     async fn amend<D>(&self, player: &str, decide: D) -> Result<(), Refusal>
     where
         D: Fn(&PlayerRow) -> Result<PlayerEntry, Refusal> + Sync,
@@ -353,7 +353,7 @@ impl People {
         }
     }
 
-    /// A name a guest may have: guests share names among them, but nobody poses as somebody who has his own.
+    /// A name a guest may have: guests share names, but nobody poses as somebody who has their own.
     async fn guest_name(&self, typed: &str, player: Option<&str>) -> Result<String, Refusal> {
         let name = Name::new(typed).map_err(Refusal::BadName)?;
         match self.holder(&name).await? {
@@ -362,7 +362,7 @@ impl People {
         }
     }
 
-    /// One of the house's names for guests; with a number if somebody has made it his own.
+    /// One of the house's names for guests; with a number if somebody has made it their own.
     async fn friendly_name(&self) -> Result<String, Refusal> {
         let mut number = [0; 2];
         self.fill(&mut number)?;
@@ -375,7 +375,7 @@ impl People {
 
     /// A session on a device, with what the device calls itself cut to a line.
     fn opened(&self, device: &str) -> Result<Opened, Refusal> {
-        let device = device.chars().filter(|letter| !letter.is_control()).take(DEVICE_LENGTH_MOST).collect();
+        let device = device.chars().filter(|letter| !letter.is_control()).take(MAX_DEVICE_LENGTH).collect();
         Ok(Opened { id: self.fresh_id::<20>()?, device })
     }
 

@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// The most characters of a name.
-pub const NAME_LENGTH_MOST: usize = 24;
+pub const MAX_NAME_LENGTH: usize = 24;
 
 /// What is wrong with a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,15 +33,15 @@ impl Name {
     /// What is wrong with it.
     pub fn new(typed: &str) -> Result<Self, NameFault> {
         // Composing a huge text is work for nothing: no name has more than a few marks on each letter.
-        if typed.chars().count() > NAME_LENGTH_MOST * 8 {
-            return Err(NameFault::TooLong { most: NAME_LENGTH_MOST });
+        if typed.chars().count() > MAX_NAME_LENGTH * 8 {
+            return Err(NameFault::TooLong { most: MAX_NAME_LENGTH });
         }
         let name: String = typed.trim().nfc().collect();
         if name.chars().any(is_unprintable) {
             return Err(NameFault::Unprintable);
         }
-        if name.chars().count() > NAME_LENGTH_MOST {
-            return Err(NameFault::TooLong { most: NAME_LENGTH_MOST });
+        if name.chars().count() > MAX_NAME_LENGTH {
+            return Err(NameFault::TooLong { most: MAX_NAME_LENGTH });
         }
         // A name of marks alone folds to nothing, and nobody could tell it from another.
         if fold(&name).is_empty() { Err(NameFault::Empty) } else { Ok(Self(name)) }

@@ -1,6 +1,6 @@
 //! Passwords: hashed with argon2id, on threads of their own and a few at a time.
 //!
-//! Each hash takes 19 MiB and some 20 ms of a core (the parameters OWASP recommends), so a crowd at the door
+//! Each hash takes 19 MiB and some 20 ms of a core (the parameters OWASP recommends), so a crowd that logs in
 //! must not take all memory, and the thread of the tables must not wait.
 //! Deliberately absent: whose passwords they are.
 

@@ -103,7 +103,7 @@ fn documented() -> ApiRouter<Arc<App>> {
             "/api/sessions/{id}",
             delete_with(s::revoke, |op| op.id("revoke").summary("Revoke one of one's sessions")),
         )
-        .api_route("/api/players/{id}", get_with(p::player, |op| op.id("player").summary("A player and his ratings")))
+        .api_route("/api/players/{id}", get_with(p::player, |op| op.id("player").summary("A player and their ratings")))
         .api_route(
             "/api/players/{id}/history",
             get_with(p::history, |op| op.id("history").summary("The finished matches of a player, newest first")),

@@ -32,7 +32,7 @@ pub(super) fn describe(api: TransformOpenApi<'_>) -> TransformOpenApi<'_> {
              A refused request is answered with `{\"error\": {\"code\", \"message\"}}`; the codes are listed in \
              `docs/HTTP.md`, the message is in the language of `?lang` or `Accept-Language` (`fr` or `en`).",
         )
-        // Whatever is asked can be asked too often.
+        // Every request can be refused, if only by a rate limit.
         .default_response::<Refusal>()
         .security_scheme(TOKEN, token)
         .security_scheme(COOKIE_SCHEME, cookie)

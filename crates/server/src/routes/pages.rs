@@ -8,7 +8,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
-use words::door;
+use words::server;
 
 use super::preview;
 use crate::app::App;
@@ -89,7 +89,7 @@ fn served(page: &Page, headers: &HeaderMap) -> Response {
 /// A page that says that the house is open.
 fn without_client(asker: &Asker) -> Html<String> {
     let lang = asker.lang;
-    let (code, welcome, link) = (lang.code(), door::welcome(lang), door::interface_link(lang));
+    let (code, welcome, link) = (lang.code(), server::welcome(lang), server::interface_link(lang));
     Html(format!(
         "<!doctype html>\n<html lang=\"{code}\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>Tapis</title>\n\

@@ -13,27 +13,27 @@ use serde::{Deserialize, Serialize};
 use super::extract::{GameSlug, Query};
 use super::session::Player;
 use crate::app::App;
-use crate::ledger::{MatchRow, Place, Rating};
+use crate::ledger::{MatchRow, Rating, SeatResult};
 use crate::people::PlayerKind;
 use crate::refusal::Refusal;
 
 /// How many lines a page has, unless asked for fewer or more, and the most.
 const PAGE: u32 = 50;
-const PAGE_MOST: u32 = 100;
+const MAX_PAGE: u32 = 100;
 
-/// A player by his id.
+/// A player by their id.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct PlayerId {
     /// The id of the player.
     id: String,
 }
 
-/// A player and his ratings.
+/// A player and their ratings.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Profile {
     /// The player.
     player: Player,
-    /// One for each game he has played rated matches of.
+    /// One for each game they have played rated matches of.
     ratings: Vec<Rating>,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct FinishedMatch {
     /// When it ended, in milliseconds since 1970.
     ended: u64,
     /// Who came where, by seat.
-    places: Vec<Place>,
+    places: Vec<SeatResult>,
 }
 
 impl From<MatchRow> for FinishedMatch {
@@ -166,7 +166,7 @@ pub(super) async fn leaderboard(
 }
 
 fn lines(asked: Option<u32>) -> u32 {
-    asked.unwrap_or(PAGE).clamp(1, PAGE_MOST)
+    asked.unwrap_or(PAGE).clamp(1, MAX_PAGE)
 }
 
 fn is_full(found: usize, most: u32) -> bool {

@@ -1,6 +1,6 @@
 //! What messengers show of a link: the Open Graph tags of the page behind it.
 //!
-//! Whoever has the link of a table may know its game and its host, and is told nothing else before he opens it.
+//! Whoever has the link of a table may know its game and its host, and is told nothing else before they open it.
 //! Deliberately absent: the sentences (crate `words`).
 
 use axum::http::HeaderMap;

@@ -36,7 +36,7 @@ pub(super) struct Player {
     pub(super) kind: PlayerKind,
     /// Whether the name is the player's own for ever; guests may share theirs.
     pub(super) claimed: bool,
-    /// When he first came, in milliseconds since 1970.
+    /// When they first came, in milliseconds since 1970.
     pub(super) since: u64,
 }
 

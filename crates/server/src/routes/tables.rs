@@ -11,20 +11,21 @@ use host::{Person, open as open_entries};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tokio::sync::Notify;
 use wire::house::{Ask, BotLevel, Settings, Stage, Summary, TableRefusal, ToServer, Visibility};
 use wire::write_record;
 use words::Lang;
 
 use super::extract::{Body, Query};
 use crate::app::App;
-use crate::hosts::Taken;
+use crate::hosts::{Outbox, Sink};
 use crate::invite;
 use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;
 use crate::safety::Asker;
 
 /// The most positions in one answer.
-const POSITIONS_MOST: usize = 500;
+const MAX_POSITIONS: usize = 500;
 
 /// A table to be opened. The asker sits on its first seat.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -195,7 +196,7 @@ pub(super) async fn quick_match(
             && table.seats.iter().any(|seat| seat.sitter.is_none())
     };
     let tables = app.house.lobby().tables();
-    // Who has waited longest is the first to find company.
+    // The oldest table is filled first.
     for table in tables.iter().rev().filter(fits) {
         let sits = |seat: &wire::house::SeatView| {
             let player = seat.sitter.as_ref().and_then(|sitter| sitter.seating.player());
@@ -220,18 +221,29 @@ pub(super) async fn quick_match(
     Ok(Json(found(&app, &headers, table)))
 }
 
-/// Sits down for somebody, as his own client would; whether it was granted.
+/// Notices that an ask was answered.
+#[derive(Debug, Default)]
+struct Answered(Notify);
+
+impl Sink for Answered {
+    fn flush(&self, _: &Outbox, _: &mut Vec<u8>) {
+        self.0.notify_one();
+    }
+}
+
+/// Sits down for somebody, as their own client would; whether it was granted.
 async fn sit(app: &App, who: &Who, lang: Lang, table: &str) -> bool {
-    let is_program = who.player.kind == PlayerKind::Program;
-    let mut connection = app.house.connect(&who.player.id.as_str().into(), &who.player.name, is_program, lang);
-    // Who comes back later has something else in mind than a repeat.
+    let (player, is_program) = (who.player.id.as_str().into(), who.player.kind == PlayerKind::Program);
+    let answered = Arc::new(Answered::default());
+    let mut connection = app.house.connect(&player, &who.player.name, is_program, lang, answered.clone());
+    // A later request is a new ask and not a repeat, so its id is a new one.
     let id = format!("quick-match-{}", app.clock.now());
     let asked = ToServer { id, table: Some(table.into()), ask: Ask::Sit { seat: None } };
     connection.receive(&asked.to_text()).await;
-    match connection.guest().outbox.take().await {
-        Taken::Messages(messages) => messages.iter().any(|message| message.starts_with(r#"{"answer""#)),
-        Taken::Resync | Taken::Closed => false,
-    }
+    answered.0.notified().await;
+    let mut is_granted = false;
+    connection.guest().outbox.take(|message| is_granted |= message.starts_with(r#"{"answer""#));
+    is_granted
 }
 
 pub(super) async fn record(
@@ -266,7 +278,7 @@ pub(super) async fn positions(
     let Ok(Ok(lines)) = traced else { return Err(Refusal::TableParked) };
     let lines: Vec<&str> = lines.lines().collect();
     let from = part.from.unwrap_or(0).min(lines.len());
-    let most = part.most.unwrap_or(100).min(POSITIONS_MOST);
+    let most = part.most.unwrap_or(100).min(MAX_POSITIONS);
     let positions = lines[from..].iter().take(most).filter_map(|line| serde_json::from_str(line).ok()).collect();
     Ok(Json(Positions { count: lines.len(), from, positions }))
 }

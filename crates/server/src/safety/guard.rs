@@ -75,7 +75,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
         request: REQUESTS.fetch_add(1, Ordering::Relaxed),
     };
     request.extensions_mut().insert(asker);
-    // The query is not logged: what somebody puts there is his own affair.
+    // The query is not logged: it may hold private data.
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
 
     let mut response = match admit(&app, &asker, &request) {
@@ -102,7 +102,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
 fn admit(app: &App, asker: &Asker, request: &Request) -> Result<(), Refusal> {
     app.limits.request(asker.network())?;
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    // A page of another site must not act in somebody's name with his cookie.
+    // A page of another site must not act in somebody's name with their cookie.
     if is_safe || is_origin_allowed(&app.config, request.headers()) { Ok(()) } else { Err(Refusal::ForeignOrigin) }
 }
 

@@ -1,8 +1,8 @@
 //! A stream of bytes that counts as a connection for as long as it lives, whoever holds it, and that lets the last
 //! word arrive when it is closed.
 //!
-//! Closing a socket on somebody who is still sending resets it, and what was said to him last, such as why, can be
-//! lost on the way. So what he still sends is read and thrown away for a moment.
+//! Closing a socket on somebody who is still sending resets it, and what was said to them last, such as why, can be
+//! lost on the way. So what they still send is read and thrown away for a moment.
 //! Deliberately absent: what is said.
 
 use std::io::{self, IoSlice};
@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use super::Connection;
 
-/// How long somebody who was hung up on may go on before he is cut off.
+/// How long a client may go on sending after its connection was closed.
 const LINGER: Duration = Duration::from_secs(1);
 /// How much is thrown away at a time.
 const WASTE: usize = 4_096;
@@ -34,6 +34,11 @@ pub(crate) struct CountedStream {
 impl CountedStream {
     pub(crate) fn new(stream: TcpStream, connection: Arc<Connection>) -> Self {
         Self { stream: Some(stream), connection }
+    }
+
+    /// The stream itself, and what counts it as a connection.
+    pub(crate) fn into_parts(mut self) -> Option<(TcpStream, Arc<Connection>)> {
+        self.stream.take().map(|stream| (stream, Arc::clone(&self.connection)))
     }
 
     fn inner(&mut self) -> io::Result<Pin<&mut TcpStream>> {

@@ -353,10 +353,10 @@ async fn who_sends_too_many_messages_is_refused_and_then_hung_up_on() {
         if let Some(close) = ended {
             break close.map_or(0, |frame| frame.code.into());
         }
-        assert!(sent < 1_000_000, "nobody stops him");
+        assert!(sent < 1_000_000, "nobody stops them");
     };
     assert_eq!(close, 1008);
-    assert!(refused > 100, "he was warned {refused} times");
+    assert!(refused > 100, "they were warned {refused} times");
     neighbours.make_steps(10).await;
 }
 

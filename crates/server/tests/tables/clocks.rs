@@ -93,9 +93,9 @@ async fn a_bot_stands_in_for_who_is_away_and_hands_back() {
     let is_stood_in = |stepped: (u64, &Value)| stepped.1["seat"] == 1 && stepped.1["by"] == "bot";
     let mut anne = anne.play_until(|table| table.all("stepped").any(is_stood_in)).await;
     assert_eq!(presence(&anne.tab, 1), "stand_in");
-    assert_eq!(anne.tab.table.sitters[1]["player"], blaise.player, "the seat is still his");
+    assert_eq!(anne.tab.table.sitters[1]["player"], blaise.player, "the seat is still theirs");
 
-    // He comes back while it is not his turn, so that the next is his own.
+    // They come back while it is not their turn, so that the next is their own.
     anne.tab.until(|table| table.stage != "playing" || table.is_my_turn()).await;
     let mut blaise = Person::at(&blaise, &table, SMOOTH, 2).await;
     assert_eq!(blaise.tab.table.seat, Some(1));
@@ -117,7 +117,7 @@ async fn a_bot_stands_in_for_who_is_away_and_hands_back() {
         blaise.tab.until(|table| table.seq >= seq).await;
     }
     let by_bot = anne.tab.table.all("stepped").filter(|(seq, it)| *seq > came_back && it["by"] == "bot").count();
-    assert_eq!(by_bot, 0, "who is back plays himself");
+    assert_eq!(by_bot, 0, "who is back plays again");
 }
 
 #[tokio::test]

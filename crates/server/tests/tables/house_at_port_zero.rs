@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use server::config::Durability;
-use server::{App, Clock, Config};
+use server::{App, Config, WallClock};
 use tempfile::TempDir;
 
 use crate::tab::Tab;
@@ -23,7 +23,7 @@ pub(crate) struct House {
     client: reqwest::Client,
 }
 
-/// Somebody who has come in: a player and his token.
+/// Somebody who has come in: a player and their token.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) address: SocketAddr,
@@ -63,7 +63,7 @@ impl House {
             runtime.block_on(async {
                 let listener = server::listen(config.listen).await.expect("a free port");
                 let address = listener.local_addr().expect("an address");
-                let app = App::open(config, Clock::of_the_machine(), Vec::new()).await.expect("the house opens");
+                let app = App::open(config, WallClock::system(), Vec::new()).await.expect("the house opens");
                 tell.send((Arc::clone(&app), address)).expect("the test waits");
                 server::serve(app, listener).await;
             });

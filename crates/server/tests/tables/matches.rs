@@ -74,7 +74,7 @@ async fn play(plan: Plan) {
     let bot = u64::from(plan.bots[0].0);
     let leaving = async {
         let mut blaise = blaise.play_until(|table| table.seq > 14).await;
-        let seat = blaise.tab.table.seat.expect("he sits");
+        let seat = blaise.tab.table.seat.expect("a seat");
         blaise.check_steps(seat);
         assert_ne!(blaise.tab.table.stage, "over", "the match is long enough to leave it");
         blaise.tab.granted(json!("stand")).await;
@@ -128,9 +128,9 @@ async fn come_and_go(visitor: &Visitor, table: &str) -> u32 {
     }
 }
 
-/// The same people can play again; everyone finds his seat free, and bots sit where they sat.
+/// The same people can play again; everyone finds their seat free, and bots sit where they sat.
 async fn check_rematch(host: &mut Person, mut other: Person) {
-    let seat = other.tab.table.seat.expect("he sits");
+    let seat = other.tab.table.seat.expect("a seat");
     let table = host.tab.granted(json!("rematch")).await["result"]["table"].as_str().expect("an id").to_owned();
     let again = host.tab.granted(json!("rematch")).await;
     assert_eq!(again["result"]["table"], table, "one rematch is enough");

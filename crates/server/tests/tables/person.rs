@@ -149,7 +149,7 @@ impl Person {
         let answer = self.tab.granted(json!({ "watch": watch })).await;
         let now = answer["seq"].as_u64().expect("a number");
         self.tab.until(|table| table.seq >= now && (!is_blind || table.views > views)).await;
-        // Who was away says again that he is ready.
+        // Who was away says again that they are ready.
         self.ready_for = None;
     }
 

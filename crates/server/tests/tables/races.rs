@@ -1,4 +1,4 @@
-//! DOS: who owes the call and who catches him race, and the order of arrival decides.
+//! DOS: who owes the call and who catches them race, and the order of arrival decides.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::tab::{Tab, fresh_id};
 enum Start {
     /// The culprit calls before anybody catches.
     CallFirst,
-    /// He is caught before he calls.
+    /// They are caught before they call.
     CatchFirst,
     /// Everybody at once.
     AllAtOnce,

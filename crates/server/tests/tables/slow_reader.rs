@@ -1,5 +1,5 @@
-//! Somebody who stops reading while his table goes on: the others do not wait for him, the house does not hoard for
-//! him, and when he reads again he is shown everything afresh.
+//! Somebody who stops reading while their table goes on: the others do not wait for them, the house does not hoard for
+//! them, and when they read again they are shown everything afresh.
 
 use std::net::SocketAddr;
 
@@ -45,7 +45,7 @@ async fn who_stops_reading_delays_nobody_and_is_resynced() {
     sleeper.table.may_lag = true;
     let slept_at = sleeper.table.seq;
 
-    // A crowd talks, each as much as he may: more than a megabyte, and nobody waits for the sleeper.
+    // A crowd talks, each as much as they may: more than a megabyte, and nobody waits for the sleeper.
     let mut anne = anne.watch(&table).await;
     let listening = tokio::spawn(async move {
         anne.until(|table| table.all("said").count() == TOLD).await;
@@ -63,12 +63,16 @@ async fn who_stops_reading_delays_nobody_and_is_resynced() {
     let mut anne = listening.await.expect("she is told everything");
     let now = anne.table.seq;
 
-    // He wakes: what the system held for him comes first, then the table as it is now.
+    // They wake: what the system held for them comes first, then the table as it is now.
     let views = sleeper.table.views;
     sleeper.until(|table| table.views > views).await;
     assert_eq!(sleeper.table.seq, now, "the fresh view is up to date");
     let held = sleeper.table.log.len() as u64;
     assert!(held < now - slept_at, "the house hoarded nothing: {held} of {} messages came", now - slept_at);
     anne.granted(json!({ "say": { "speech": { "phrase": "hello" } } })).await;
-    assert_eq!(sleeper.happening("said").await["speech"], json!({ "phrase": "hello" }), "from now on he follows again");
+    assert_eq!(
+        sleeper.happening("said").await["speech"],
+        json!({ "phrase": "hello" }),
+        "from now on they follow again"
+    );
 }

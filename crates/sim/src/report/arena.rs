@@ -6,7 +6,7 @@ use words::{Lang, sim as say};
 use super::Settings;
 use super::settings::{entrant_json, entrant_name};
 use super::table::{Align, table};
-use crate::{Duel, Interval, Ranking, Stop, Verdict};
+use crate::{Better, Duel, Interval, Ranking, Stop};
 
 /// The duels and the ratings, for people.
 #[must_use]
@@ -29,10 +29,10 @@ pub fn arena_table(settings: &Settings, stop: Stop, ranking: &Ranking, lang: Lan
 
 fn duel_row(duel: &Duel, lang: Lang) -> Vec<String> {
     let (one, other) = (entrant_name(&duel.one), entrant_name(&duel.other));
-    let verdict = match duel.verdict() {
-        Verdict::One => say::better(&one, &other, lang),
-        Verdict::Other => say::better(&other, &one, lang),
-        Verdict::Unclear => say::unclear(lang).into(),
+    let verdict = match duel.better() {
+        Better::One => say::better(&one, &other, lang),
+        Better::Other => say::better(&other, &one, lang),
+        Better::Unclear => say::unclear(lang).into(),
     };
     let half = lang.number(duel.wins.half_width * 100.0, 1);
     vec![
@@ -71,10 +71,10 @@ pub fn arena_json(settings: &Settings, stop: Stop, ranking: &Ranking) -> Value {
 }
 
 fn duel_json(duel: &Duel) -> Value {
-    let verdict = match duel.verdict() {
-        Verdict::One => "one",
-        Verdict::Other => "other",
-        Verdict::Unclear => "unclear",
+    let verdict = match duel.better() {
+        Better::One => "one",
+        Better::Other => "other",
+        Better::Unclear => "unclear",
     };
     let wins = Interval { mean: 0.5 + duel.wins.mean, ..duel.wins };
     json!({

@@ -44,7 +44,7 @@ const TOP_OF_ROWS: f64 = 6.0;
 const BOTTOM: f64 = 46.0;
 const HISTOGRAM: f64 = 200.0;
 const ROW: f64 = 34.0;
-const BINS_MOST: i64 = 40;
+const MAX_BINS: i64 = 40;
 /// A plot shows all but so large a share of the values at either end.
 const LEFT_OUT: f64 = 0.002;
 
@@ -53,7 +53,7 @@ impl Bins {
     pub(crate) fn of(series: &[&Counts]) -> Self {
         let low = series.iter().map(|counts| counts.quantile(LEFT_OUT)).min().unwrap_or(0);
         let high = series.iter().map(|counts| counts.quantile(1.0 - LEFT_OUT)).max().unwrap_or(0);
-        let width = round_steps().find(|width| (high - low) / width < BINS_MOST).unwrap_or(1);
+        let width = round_steps().find(|width| (high - low) / width < MAX_BINS).unwrap_or(1);
         let start = low.div_euclid(width) * width;
         Self { start, width, count: ((high - start) / width + 1) as usize }
     }

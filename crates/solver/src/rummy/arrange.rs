@@ -2,9 +2,9 @@
 //!
 //! Decides nothing about which tiles are laid.
 
-use super::place::Path;
 use super::problem::{JOKER, Tile};
 use super::readings::{Shape, shapes};
+use super::search_state::Path;
 use super::shapes::{
     BROKEN, CLOSED, COLOURS, GROUPINGS, JOINED, JOKERS, NEXT, OPEN, RANKS, covers, grouping, grouping_of_mask,
     is_brelan,
@@ -88,7 +88,7 @@ struct Loose {
 }
 
 /// The sets of an arrangement.
-pub(super) struct Written {
+pub(super) struct WrittenSets {
     /// Which of the old sets stay as they are.
     pub(super) stays: Vec<bool>,
     /// The others.
@@ -96,7 +96,7 @@ pub(super) struct Written {
 }
 
 /// Puts the tiles of an arrangement into sets, old ones first.
-pub(super) fn written(path: &Path, supply: &Supply, old: &[Vec<Tile>]) -> Written {
+pub(super) fn written(path: &Path, supply: &Supply, old: &[Vec<Tile>]) -> WrittenSets {
     let mut loose = Loose::new(path, supply);
     let mut stays = vec![false; old.len()];
     for (set, stays) in old.iter().zip(&mut stays) {
@@ -112,7 +112,7 @@ pub(super) fn written(path: &Path, supply: &Supply, old: &[Vec<Tile>]) -> Writte
     for colour in 0..COLOURS {
         loose.write_suites(colour, &mut others);
     }
-    Written { stays, others }
+    WrittenSets { stays, others }
 }
 
 impl Loose {

@@ -33,11 +33,11 @@
 mod arrange;
 mod bound;
 mod fewest;
-mod place;
 mod problem;
 mod readings;
 mod repair;
 mod search;
+mod search_state;
 mod shapes;
 mod solver;
 mod supply;
@@ -45,6 +45,6 @@ mod view;
 mod visited;
 
 pub use problem::{Goal, JOKER, JokerRule, KINDS, OPENING_POINTS, Problem, Solution, Stage, Tile};
-pub use repair::{Fault, Repair, Tangle, Verdict, repair};
+pub use repair::{Diagnosis, Fault, Repair, Tangle, repair};
 pub use solver::{Solver, solve, solve_gently};
 pub use view::{BestPlay, best_play, gentlest_play, repair_table};

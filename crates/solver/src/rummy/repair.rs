@@ -56,7 +56,7 @@ pub struct Tangle<'a> {
 
 /// What is wrong with a table, and how to mend it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct Diagnosis {
     /// What is wrong; nothing if the table is valid.
     pub faults: Vec<Fault>,
     /// The smallest repair; a valid table's changes nothing. `None` if the tiles cannot be put into valid sets.
@@ -93,7 +93,7 @@ pub struct Repair {
     pub moved: usize,
 }
 
-impl Verdict {
+impl Diagnosis {
     /// Whether the table is valid as it is.
     #[must_use]
     pub fn is_valid(&self) -> bool {
@@ -103,7 +103,7 @@ impl Verdict {
 
 /// What is wrong with a table, and its smallest repair. See [`Solver::repair`].
 #[must_use]
-pub fn repair(tangle: &Tangle<'_>) -> Verdict {
+pub fn repair(tangle: &Tangle<'_>) -> Diagnosis {
     Solver::new().repair(tangle)
 }
 
@@ -113,9 +113,9 @@ const WORTH: Worth = [1; KINDS];
 impl Solver {
     /// What is wrong with a table, and its smallest repair: first the fewest tiles back on the rack, then the
     /// fewest valid sets disturbed.
-    pub fn repair(&mut self, tangle: &Tangle<'_>) -> Verdict {
+    pub fn repair(&mut self, tangle: &Tangle<'_>) -> Diagnosis {
         let Some(mending) = Mending::new(tangle) else {
-            return Verdict { faults: vec![Fault::NoSuchTiles], repair: None };
+            return Diagnosis { faults: vec![Fault::NoSuchTiles], repair: None };
         };
         let groups = tangle.groups.iter().enumerate().filter(|(_, group)| !group.is_empty());
         let no_sets = groups.filter_map(|(group, tiles)| Some(Fault::NoSet { group, why: fault(tiles)? }));
@@ -123,7 +123,7 @@ impl Solver {
         if faults.is_empty() && mending.arrange(self, 0, BEYOND).is_none() {
             faults.push(Fault::JokerHeld);
         }
-        Verdict { faults, repair: mending.smallest(self) }
+        Diagnosis { faults, repair: mending.smallest(self) }
     }
 }
 

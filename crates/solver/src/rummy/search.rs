@@ -7,8 +7,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bound::{Jokers, Prospect, StepList};
-use super::place::{Packed, Path, Place};
 use super::problem::{JOKER, OPENING_POINTS};
+use super::search_state::{Packed, Path, SearchState};
 use super::shapes::{BETTER, BROKEN, COLOURS, GROUPED, JOINED, RANKS};
 use super::supply::{BEYOND, Cost, Supply, Worth, shortfall};
 use super::visited::Visited;
@@ -65,7 +65,7 @@ pub(super) struct Search {
 struct Draft {
     parent: u32,
     choice: Packed,
-    place: Place,
+    place: SearchState,
     cost: Cost,
     /// What it promises so far.
     total: Cost,
@@ -173,7 +173,7 @@ impl Search {
             self.points_left[rank] = self.points_left[rank + 1] + u32::from(tiles) * (rank as u32 + 1);
         }
         let laid = u8::from(duty == Duty::Lay && supply.pledged > 0);
-        let start = Place { states: [0; COLOURS], jokers_left: supply.jokers, points: 0, laid, rank: 0 };
+        let start = SearchState { states: [0; COLOURS], jokers_left: supply.jokers, points: 0, laid, rank: 0 };
         self.promise = supply.base;
         self.reach(start, supply.base, u32::MAX, Packed::new(0, 0));
         loop {
@@ -190,7 +190,7 @@ impl Search {
             if cost < open.cost {
                 continue;
             }
-            let place = Place::unpack(key);
+            let place = SearchState::unpack(key);
             if usize::from(place.rank) == RANKS {
                 return Some((cost, self.path(open.node)));
             }
@@ -201,14 +201,14 @@ impl Search {
         }
     }
 
-    fn hope(&mut self, place: Place) -> Cost {
+    fn hope(&mut self, place: SearchState) -> Cost {
         let rank = usize::from(place.rank);
         (0..COLOURS).map(|colour| self.prospect.hope(colour, rank, place.states[colour], place.jokers_left)).sum()
     }
 
     /// Goes through the groupings of a node: at first only until one of them promises as much as the node did,
     /// then through the rest.
-    fn expand(&mut self, open: Open, place: Place) {
+    fn expand(&mut self, open: Open, place: SearchState) {
         let hope = open.cost + self.hope(place);
         self.steps.known = [[false; 3]; COLOURS];
         let all = self.prospect.groupings(usize::from(place.rank));
@@ -243,7 +243,7 @@ impl Search {
         }
     }
 
-    fn try_grouping(&mut self, open: Open, place: Place, code: usize, hope: Cost) {
+    fn try_grouping(&mut self, open: Open, place: SearchState, code: usize, hope: Cost) {
         let tiles = GROUPED[code];
         let least = JOINED[code].trailing_zeros() as u8;
         if least > place.jokers_left {
@@ -263,14 +263,15 @@ impl Search {
         for group_jokers in least..=most {
             if JOINED[code] >> group_jokers & 1 == 1 {
                 let choice = Packed::new(code, group_jokers);
-                let after = Place { jokers_left: place.jokers_left - group_jokers, rank: place.rank + 1, ..place };
+                let after =
+                    SearchState { jokers_left: place.jokers_left - group_jokers, rank: place.rank + 1, ..place };
                 self.combine(Draft { parent: open.node, choice, place: after, cost: open.cost, total: hope }, tiles, 0);
             }
         }
     }
 
     /// Lists the steps of a colour that leave hope.
-    fn list_steps(&mut self, place: Place, colour: usize, grouped: u8) {
+    fn list_steps(&mut self, place: SearchState, colour: usize, grouped: u8) {
         let rank = usize::from(place.rank);
         let state = place.states[colour];
         let list = &mut self.steps.lists[colour][usize::from(grouped)];
@@ -341,7 +342,7 @@ impl Search {
     }
 
     /// Notes that a place can be reached at some cost, if that is news.
-    fn reach(&mut self, mut place: Place, cost: Cost, parent: u32, choice: Packed) {
+    fn reach(&mut self, mut place: SearchState, cost: Cost, parent: u32, choice: Packed) {
         let unsettled = place;
         place.states = self.settled(place, place.jokers_left);
         let key = place.pack();
@@ -378,14 +379,14 @@ impl Search {
 
     /// Whether a place that can do all that this one can was reached at no greater cost: with more jokers left, or
     /// with one suite further on. That holds only where jokers are spared.
-    fn is_outdone(&self, unsettled: Place, place: Place, cost: Cost) -> bool {
-        let is_cheap = |place: Place| {
+    fn is_outdone(&self, unsettled: SearchState, place: SearchState, cost: Cost) -> bool {
+        let is_cheap = |place: SearchState| {
             let node = self.visited.find(place.pack());
             node.is_some_and(|node| self.nodes[node as usize].cost <= cost)
         };
         let more_jokers = (place.jokers_left + 1..=self.prospect.supply().jokers).any(|jokers_left| {
             let states = self.settled(unsettled, jokers_left);
-            is_cheap(Place { states, jokers_left, ..place })
+            is_cheap(SearchState { states, jokers_left, ..place })
         });
         if more_jokers {
             return true;
@@ -397,13 +398,13 @@ impl Search {
                 let better = self.prospect.settled(colour, rank, better, place.jokers_left);
                 let mut states = place.states;
                 states[colour] = better;
-                better != state && is_cheap(Place { states, ..place })
+                better != state && is_cheap(SearchState { states, ..place })
             })
         })
     }
 
     /// The open suites of a place without the long ones that cannot go on.
-    fn settled(&self, place: Place, jokers_left: u8) -> [u8; COLOURS] {
+    fn settled(&self, place: SearchState, jokers_left: u8) -> [u8; COLOURS] {
         let rank = usize::from(place.rank);
         std::array::from_fn(|colour| self.prospect.settled(colour, rank, place.states[colour], jokers_left))
     }

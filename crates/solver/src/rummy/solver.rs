@@ -1,12 +1,12 @@
 //! The best play: every reading of the jokers searched, the best one written down.
 
-use super::arrange::{self, Written};
+use super::arrange::{self, WrittenSets};
 use super::bound::Jokers;
 use super::fewest::{Items, fewest};
-use super::place::Path;
 use super::problem::{Goal, JOKER, JokerRule, KINDS, OPENING_POINTS, Problem, Solution, Stage, Tile};
 use super::readings;
 use super::search::{Duty, Search};
+use super::search_state::Path;
 use super::shapes::RANKS;
 use super::supply::{BEYOND, Cost, Supply, Worth, cells_of};
 
@@ -90,12 +90,12 @@ impl Solver {
         match problem.stage {
             Stage::Unopened => {
                 let Arrangement { path, supply, .. } = self.opening(&task)?;
-                let Written { others, .. } = arrange::written(&path, &supply, &[]);
+                let WrittenSets { others, .. } = arrange::written(&path, &supply, &[]);
                 task.solution(&vec![true; problem.table.len()], others)
             }
             Stage::Opened => {
                 let Arrangement { path, supply, .. } = self.rearrangement(&task, problem.table, &[0; KINDS], BEYOND)?;
-                let Written { stays, others } = arrange::written(&path, &supply, problem.table);
+                let WrittenSets { stays, others } = arrange::written(&path, &supply, problem.table);
                 task.solution(&stays, others)
             }
         }
@@ -110,7 +110,7 @@ impl Solver {
         self.search.allow(self.patience);
         let task = Task::new(problem)?;
         let Arrangement { cost, path, supply } = self.rearrangement(&task, problem.table, &[0; KINDS], BEYOND)?;
-        let Written { mut stays, mut others } = arrange::written(&path, &supply, problem.table);
+        let WrittenSets { mut stays, mut others } = arrange::written(&path, &supply, problem.table);
         for tried in 0..problem.table.len() {
             if stays[tried] {
                 continue;
@@ -156,7 +156,7 @@ impl Solver {
         })?;
         let Arrangement { path, supply, .. } = self.disturbing(&task, disturbed, bound)?;
         let (loose, _) = parted(problem.table, disturbed);
-        let Written { stays, others } = arrange::written(&path, &supply, &loose);
+        let WrittenSets { stays, others } = arrange::written(&path, &supply, &loose);
         let mut loose_stays = stays.into_iter();
         let stays =
             (0..problem.table.len()).map(|place| disturbed >> place & 1 == 0 || loose_stays.next() == Some(true));

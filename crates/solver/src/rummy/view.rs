@@ -4,7 +4,7 @@
 use engine::games::rummy::{JokerRule as EngineRule, Layout, Move, Public, Rack, Tile as EngineTile};
 use engine::{Member, PerSeat, Seat};
 
-use super::{Goal, JokerRule, KINDS, Problem, Solution, Solver, Stage, Tangle, Tile, Verdict, repair};
+use super::{Diagnosis, Goal, JokerRule, KINDS, Problem, Solution, Solver, Stage, Tangle, Tile, repair};
 
 /// A best play as a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ fn ask(
 /// What is wrong with the table that a seat which has opened is arranging, and its smallest repair; groups are
 /// numbered as `table` has them. What lies there beyond the table of `public` came from the rack.
 #[must_use]
-pub fn repair_table(public: &Public, table: &Layout) -> Verdict {
+pub fn repair_table(public: &Public, table: &Layout) -> Diagnosis {
     let (before, groups) = (sets(&public.board.table), sets(table));
     let (old, new) = (counts(public.board.table.tiles().iter().copied()), counts(table.tiles().iter().copied()));
     let laid = std::array::from_fn(|kind| new[kind].saturating_sub(old[kind]));

@@ -1,7 +1,7 @@
 //! Repairs against brute force, by an independent checker, and on tables one can check by eye.
 
 use solver::rummy::{
-    Fault, Goal, JOKER, JokerRule, KINDS, Problem, Repair, Solver, Stage, Tangle, Tile, Verdict, repair, solve,
+    Diagnosis, Fault, Goal, JOKER, JokerRule, KINDS, Problem, Repair, Solver, Stage, Tangle, Tile, repair, solve,
 };
 
 use super::brute::{Set, every_way, stands};
@@ -11,7 +11,7 @@ use super::rules::{tiles, written};
 use super::{counted, positions};
 
 /// Panics unless a verdict is right about the table, and its repair keeps every rule and is what it says it is.
-fn check(tangle: &Tangle<'_>, verdict: &Verdict) {
+fn check(tangle: &Tangle<'_>, verdict: &Diagnosis) {
     let is_set = |group: &Vec<Tile>| !set_readings(group).is_empty();
     let faulty: Vec<usize> =
         (0..tangle.groups.len()).filter(|&at| !tangle.groups[at].is_empty() && !is_set(&tangle.groups[at])).collect();

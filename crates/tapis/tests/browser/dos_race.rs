@@ -56,12 +56,11 @@ async fn cards_in_hand(page: &Page) -> Result<usize, BrowserError> {
 
 /// Says that the turn is over, and adds nothing to the row.
 async fn end_turn(page: &Page) -> Result<(), BrowserError> {
-    let is_turn = "document.title.startsWith('●')";
+    let (is_turn, last_event) = ("document.title.startsWith('●')", "document.querySelector('main.table').dataset.seq");
     while page.run::<bool>(&format!("return {is_turn};"), Vec::new()).await? {
-        let prompt = page.text("#prompt").await?;
+        let before: String = page.run(&format!("return {last_event};"), Vec::new()).await?;
         page.click("#end:not([disabled])").await?;
-        page.until_true(&format!("!{is_turn} || plain(document.querySelector('#prompt').innerText) !== {prompt:?}"))
-            .await?;
+        page.until_true(&format!("{last_event} !== {before:?}")).await?;
     }
     Ok(())
 }
@@ -77,7 +76,7 @@ fn who_forgets_to_call_is_caught_and_draws_two() {
             if cards_in_hand(page).await? != 2 || !is_there(page, ".seat.own.turn .notes small").await? {
                 continue;
             }
-            // The other may owe a call of his own.
+            // Both may owe a call.
             let owed = other.text(".seat:not(.own) .notes small").await?;
             assert_eq!(owed, Label::OwesCall.say(Lang::French));
             other.click("#catch:not([disabled])").await?;
@@ -87,7 +86,7 @@ fn who_forgets_to_call_is_caught_and_draws_two() {
             page.until_true("document.querySelectorAll('[data-hand] [data-piece]').length === 4").await?;
             return Ok(());
         }
-        Err(pair.pages[0].unexpected("nobody ever came down to two cards in a turn of his").await)
+        Err(pair.pages[0].unexpected("nobody ever came down to two cards in a turn of their own").await)
     });
 }
 

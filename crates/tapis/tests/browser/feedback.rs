@@ -3,7 +3,7 @@
 
 use engine::GameId;
 use harness::browser::{
-    self, BrowserError, Company, Crowd, Device, Driver, Hands, House, Length, Motion, Page, Person, Size,
+    self, BrowserError, Company, Crowd, Device, Driver, Hands, House, Length, Motion, Notices, Page, Person, Size,
 };
 
 use crate::pair::{Next, is_there, next};
@@ -11,11 +11,12 @@ use crate::{crowded_house, house, page_at};
 
 /// Two people at a table of DOS that gathers; the second has a phone.
 async fn gather(driver: &Driver, house: &House) -> Result<(Page, Page), BrowserError> {
-    let first = page_at(driver, Device::wide().motion(Motion::Reduced), &house.url("/")).await?;
+    let first = page_at(driver, Device::wide(), &house.url("/")).await?;
     let table = first.open_table(GameId::Dos, Company::Friend, Length::OneRound).await?;
     let address = house.url(&format!("/table/{table}"));
     first.visit(&address).await?;
-    let second = page_at(driver, Device::phone().motion(Motion::Reduced), &address).await?;
+    let device = Device::phone().notices(Notices::Stay);
+    let second = page_at(driver, device, &address).await?;
     second.tap("#sit").await?;
     first.until("#begin:not([disabled])").await?;
     Ok((first, second))
@@ -25,7 +26,7 @@ async fn gather(driver: &Driver, house: &House) -> Result<(Page, Page), BrowserE
 fn a_press_ends_the_deal() {
     browser::test(async |driver| {
         let house = house()?;
-        let page = page_at(driver, Device::wide(), &house.url("/")).await?;
+        let page = page_at(driver, Device::wide().motion(Motion::Full), &house.url("/")).await?;
         let table = page.open_table(GameId::Dos, Company::Bots, Length::Endless).await?;
         page.visit(&house.url(&format!("/table/{table}"))).await?;
         page.until("#begin").await?;
@@ -66,8 +67,6 @@ fn people_talk_while_a_table_gathers_and_a_phone_shows_it_in_the_ribbon() {
         for page in [&first, &second] {
             page.until("[data-hand] [data-piece]").await?;
         }
-        // What is shown for a moment stays, so that it can be looked at.
-        second.run::<()>("window.setTimeout = () => 0;", Vec::new()).await?;
         first.click("#open-chat").await?;
         first.click(".phrases button").await?;
         second.until(".ribbon .ribbon-said").await?;
@@ -105,7 +104,7 @@ fn a_board_that_has_grown_gives_the_hand_back() {
     browser::test(async |driver| {
         let house = crowded_house().await?;
         let small = Size::ALL.into_iter().find(|size| size.width == 360).unwrap_or(Size::PHONE);
-        let page = driver.open(Device::of(small).motion(Motion::Reduced)).await?;
+        let page = driver.open(Device::of(small)).await?;
         let crowd = Crowd::named("quarante-six").expect("it is listed");
         page.open_crowded(&house, crowd).await?;
         let place = "const { x, y, width, height } = document.querySelector('[data-hand]').getBoundingClientRect();

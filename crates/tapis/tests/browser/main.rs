@@ -1,16 +1,16 @@
 //! The house in real browsers. How such a test is written: `docs/BROWSER.md`.
 
-mod accessibility;
 mod dos_race;
 mod feedback;
 mod front;
-mod harness;
 mod language;
 mod layout;
 mod matches;
 mod pair;
 mod rummy;
+mod screens;
 mod seeds;
+mod self_test;
 mod two_players;
 mod verify;
 

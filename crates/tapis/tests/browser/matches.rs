@@ -12,7 +12,7 @@ async fn play(driver: &Driver, game: GameId, hands: Hands) -> Result<(), Browser
     let house = house()?;
     let device = if hands == Hands::Fingers { Device::phone() } else { Device::wide() };
     // Motion is for the eye; one game shows that it is in nobody's way.
-    let device = if game == GameId::Dos { device } else { device.motion(Motion::Reduced) };
+    let device = if game == GameId::Dos { device.motion(Motion::Full) } else { device };
     let page = page_at(driver, device, &house.url("/")).await?;
     let mut person = Person::new(&page, hands);
     let table = if game == GameId::Dos {

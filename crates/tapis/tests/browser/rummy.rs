@@ -1,7 +1,9 @@
 //! Rummy's table is rearranged by hand: with the mouse and with a finger, back and forth, with the rules looking on.
 
 use engine::GameId;
-use harness::browser::{self, BrowserError, Company, Device, Driver, Find, Hands, House, Length, Page, Person};
+use harness::browser::{
+    self, BrowserError, Company, Device, Driver, Find, Hands, House, Length, Motion, Notices, Page, Person,
+};
 
 use crate::{house, page_at};
 
@@ -20,6 +22,8 @@ impl Arranger {
     async fn sit(driver: &Driver, hands: Hands) -> Result<Self, BrowserError> {
         let house = house()?;
         let device = if hands == Hands::Fingers { Device::phone() } else { Device::wide() };
+        // Tiles are pointed at while others travel.
+        let device = device.motion(Motion::Full).notices(Notices::Stay);
         let page = page_at(driver, device, &house.url("/")).await?;
         let table = page.open_table(GameId::Rummy, Company::Bots, Length::OneRound).await?;
         page.visit(&house.url(&format!("/table/{table}"))).await?;

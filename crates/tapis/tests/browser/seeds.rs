@@ -1,7 +1,7 @@
 //! A house with a seed is the same house each time: nothing a test meets is luck.
 
 use engine::GameId;
-use harness::browser::{self, BrowserError, Company, Device, Driver, House, Length, Motion, Page};
+use harness::browser::{self, BrowserError, Company, Device, Driver, House, Length, Page};
 
 use crate::page_at;
 
@@ -23,7 +23,7 @@ async fn first_hands(page: &Page, seed: &str) -> Result<Vec<String>, BrowserErro
 }
 
 async fn compare(driver: &Driver) -> Result<(), BrowserError> {
-    let page = page_at(driver, Device::wide().motion(Motion::Reduced), "about:blank").await?;
+    let page = page_at(driver, Device::wide(), "about:blank").await?;
     let first = first_hands(&page, "1").await?;
     assert_eq!(first, first_hands(&page, "1").await?, "one seed, the same tables and hands");
     let other = first_hands(&page, "2").await?;

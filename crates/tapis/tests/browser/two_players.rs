@@ -1,8 +1,10 @@
 //! Two people at one table, far from each other: nothing is lost when a line is cut or the house falls over, nobody
 //! sees another's hand, and two tabs of one player agree.
 
+use std::time::Instant;
+
 use engine::GameId;
-use harness::browser::{self, BrowserError, Company, Device, Driver, Hands, House, Length, Line, Motion, Page, Person};
+use harness::browser::{self, BrowserError, Company, Device, Driver, Hands, House, Length, Page, Person, Proxy};
 
 use crate::pair::{Next, is_there, next};
 use crate::{house, page_at};
@@ -27,28 +29,33 @@ async fn play_on(pages: [&Page; 2], people: &mut [Person; 2], acts: usize) -> Re
 /// How many cards each seat holds, in the order of the seats: everybody sits somewhere else on their own screen.
 const COUNTS: &str = "[0, 1].map((seat) => document.querySelector(`[data-seat='${seat}'] .count`)?.textContent)";
 
-/// What everybody may see: who has how many cards.
-async fn seats(page: &Page) -> Result<Vec<String>, BrowserError> {
-    page.run(&format!("return {COUNTS};"), Vec::new()).await
-}
-
+/// Waits until two pages show the same: the same last event, and how many cards each seat holds. Either may be behind.
 async fn agree(pages: [&Page; 2]) -> Result<(), BrowserError> {
-    let seen = seats(pages[0]).await?;
-    let script = format!("JSON.stringify({COUNTS}) === {:?}", serde_json::to_string(&seen)?);
-    pages[1].until_true(&script).await
+    let seen = format!("return [document.querySelector('main.table')?.dataset.seq, ...{COUNTS}].join();");
+    let deadline = Instant::now() + pages[0].patience();
+    loop {
+        let (one, other): (String, String) =
+            (pages[0].run(&seen, Vec::new()).await?, pages[1].run(&seen, Vec::new()).await?);
+        if one == other {
+            return Ok(());
+        }
+        if Instant::now() > deadline {
+            return Err(pages[0].unexpected(&format!("two pages never agreed: {one} and {other}")).await);
+        }
+    }
 }
 
 /// Two people sit down at a table for two, the second by the link the first has given away.
-async fn sit(driver: &Driver, house: &House, line: &Line) -> Result<(Page, Page, String), BrowserError> {
+async fn sit(driver: &Driver, house: &House, line: &Proxy) -> Result<(Page, Page, String), BrowserError> {
     // Scores that count up are for the eye: what is compared is what they come to.
-    let first = page_at(driver, Device::wide().motion(Motion::Reduced), &house.url("/")).await?;
+    let first = page_at(driver, Device::wide(), &house.url("/")).await?;
     let table = first.open_table(GameId::Dos, Company::Friend, Length::OneRound).await?;
     let path = format!("/table/{table}");
     first.visit(&house.url(&path)).await?;
     let link = "return document.querySelector('#invite-link').value;";
     first.until("#invite-link").await?;
     assert_eq!(first.run::<String>(link, Vec::new()).await?, house.url(&path), "the link to give away");
-    let second = page_at(driver, Device::phone().motion(Motion::Reduced), &line.url(&path)).await?;
+    let second = page_at(driver, Device::phone(), &line.url(&path)).await?;
     second.tap("#sit").await?;
     first.click("#begin:not([disabled])").await?;
     Ok((first, second, table))
@@ -58,7 +65,7 @@ async fn sit(driver: &Driver, house: &House, line: &Line) -> Result<(Page, Page,
 fn nothing_is_lost_when_a_line_is_cut_and_the_house_is_killed() {
     browser::test(async |driver| {
         let mut house = house()?;
-        let line = Line::to(house.address()).await?;
+        let line = Proxy::to(house.address()).await?;
         let (first, second, table) = sit(driver, &house, &line).await?;
         expect_outage(&first);
         expect_outage(&second);
@@ -66,8 +73,7 @@ fn nothing_is_lost_when_a_line_is_cut_and_the_house_is_killed() {
         let mut people = [Person::new(&first, Hands::Mouse), Person::new(&second, Hands::Fingers)];
         play_on(pages, &mut people, 3).await?;
 
-        let watcher =
-            page_at(driver, Device::wide().motion(Motion::Reduced), &house.url(&format!("/table/{table}"))).await?;
+        let watcher = page_at(driver, Device::wide(), &house.url(&format!("/table/{table}"))).await?;
         expect_outage(&watcher);
         watcher.until("#watching").await?;
         watcher.until(".seat.turn").await?;

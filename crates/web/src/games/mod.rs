@@ -15,7 +15,9 @@ use words::screen::Label;
 use words::{Article, Lang, Words};
 
 use crate::desk::{Desk, Place};
+use crate::parts::list::CollectAny;
 use crate::parts::seats::Facts;
+use crate::reactive::Memo;
 
 pub(crate) use pictures::picture;
 
@@ -64,7 +66,7 @@ pub(crate) fn draw_left<G: Drawn>(public: &Public<G>, hand: &G::Hand, lang: Lang
         let title = name.clone();
         view! { <li title=title><span class="unseen">{name}</span>{face}</li> }.into_any()
     };
-    Some(view! { <ul class="left-cards">{pieces.into_iter().map(draw).collect_view()}</ul> }.into_any())
+    Some(view! { <ul class="left-cards">{pieces.into_iter().map(draw).collect_any()}</ul> }.into_any())
 }
 
 /// The cards of a hand, face up: [`Drawn::draw_hand`] of a game that is handled.

@@ -10,8 +10,9 @@ use words::screen::Label;
 use super::hand::hand;
 use crate::desk::{Desk, Held, Hint};
 use crate::games::{Act, Action, Handled, Look, Parts, Sentence};
-use crate::memo::memo;
+use crate::parts::list::keyed;
 use crate::pointer::{self, Drag};
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::walk::{is_elsewhere, walk};
 
 /// What is smaller than this cannot be pressed by a finger for sure; a little less than 40 pixels, for what is rounded.
@@ -62,7 +63,7 @@ pub(crate) fn hand_table<G: Handled>(desk: Desk<G>) -> Parts {
     };
     let buttons = view! {
         <div class="actions">
-            <For each=move || actions.get() key=|action| action.id children=move |action| button(desk, action.id, actions)/>
+            {keyed(move || actions.get(), |action| action.id.to_owned(), move |action| button(desk, action.id, actions))}
         </div>
     };
     Parts { board: board.into_any(), prompt: prompt(desk), hand: hand(desk), actions: buttons.into_any() }
@@ -86,11 +87,11 @@ fn keep_reachable<G: Handled>(desk: Desk<G>) -> RwSignal<bool> {
         is_grown.set(false);
         if has_choice.get_untracked() {
             request_animation_frame(move || {
-                let _ = is_grown.try_set(is_cramped());
+                is_grown.set(is_cramped());
             });
         }
     };
-    Effect::new(move |_| {
+    effect(move || {
         desk.lit.track();
         has_choice.track();
         measure();

@@ -7,6 +7,8 @@ use leptos::prelude::*;
 use web_sys::DomRect;
 
 use crate::drawing::{Ink, ink_shape, picture};
+use crate::parts::list::CollectAny;
+use crate::reactive::RwSignal;
 
 /// How long scores count up, in milliseconds.
 const COUNT_MS: f64 = 900.0;
@@ -77,7 +79,7 @@ pub(crate) fn draw_marks(marks: RwSignal<Vec<Mark>>) -> impl IntoView {
     }
     };
     view! {
-        <div class="celebration" aria-hidden="true">{move || marks.get().into_iter().map(draw).collect_view()}</div>
+        <div class="celebration" aria-hidden="true">{move || marks.get().into_iter().map(draw).collect_any()}</div>
     }
 }
 
@@ -97,7 +99,7 @@ pub(crate) fn confetti() -> AnyView {
             </span>
         }
     };
-    view! { <div class="confetti" aria-hidden="true">{(0..SHAPES).map(shape).collect_view()}</div> }.into_any()
+    view! { <div class="confetti" aria-hidden="true">{(0..SHAPES).map(shape).collect_any()}</div> }.into_any()
 }
 
 /// A share between nothing and one, without any pattern from number to number; the same every time.
@@ -120,7 +122,7 @@ fn grow(share: RwSignal<f64>, began: f64) {
         let passed = ((js_sys::Date::now() - began) / COUNT_MS).clamp(0.0, 1.0);
         let eased = 1.0 - (1.0 - passed).powi(3);
         // The screen may have been left meanwhile.
-        if share.try_set(eased).is_none() && passed < 1.0 {
+        if share.try_update(|share| *share = eased).is_some() && passed < 1.0 {
             grow(share, began);
         }
     });

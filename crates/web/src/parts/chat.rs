@@ -1,7 +1,5 @@
 //! Small talk at the table: ten phrases that everyone reads in his language, and words of one's own.
 
-use std::collections::BTreeSet;
-
 use client::News;
 use leptos::html;
 use leptos::prelude::*;
@@ -11,7 +9,9 @@ use words::screen::Label;
 
 use super::dialog::Dialog;
 use crate::desk::Place;
-use crate::memo::memo;
+use crate::parts::field::text_attributes;
+use crate::parts::list::{CollectAny, Show, keyed};
+use crate::reactive::{RwSignal, effect, memo};
 
 /// The longest message.
 const LONGEST: &str = "300";
@@ -20,7 +20,7 @@ const LONGEST: &str = "300";
 #[component]
 pub(crate) fn Chat(place: Place) -> impl IntoView {
     let shared = place.shared;
-    Effect::new(move |_| {
+    effect(move || {
         if place.chat_open.get() {
             place.unread.set(0);
         }
@@ -36,7 +36,7 @@ pub(crate) fn Chat(place: Place) -> impl IntoView {
                         place.ask(Ask::Say { speech: Speech::Phrase(phrase) });
                         place.chat_open.set(false);
                     }>{move || say_phrase(phrase, shared.preferences.lang())}</button>
-                })}</div>
+                }).collect_any()}</div>
                 <Writing place=place/>
             </Dialog>
         </Show>
@@ -45,21 +45,23 @@ pub(crate) fn Chat(place: Place) -> impl IntoView {
 
 /// What was said so far; the last line is the one to be seen.
 #[component]
-fn Lines(place: Place, silenced: RwSignal<BTreeSet<PlayerId>>) -> impl IntoView {
+fn Lines(place: Place, silenced: RwSignal<Vec<PlayerId>>) -> impl IntoView {
     let shared = place.shared;
     let lines = memo(move || place.look(|watched| watched.table().chat.clone()).unwrap_or_default());
     let list = NodeRef::<html::Ol>::new();
-    Effect::new(move |_| {
+    effect(move || {
         lines.track();
         if let Some(list) = list.get() {
             request_animation_frame(move || list.set_scroll_top(list.scroll_height()));
         }
     });
-    let drawn = move |(_, line): (u64, ChatLine)| one_line(place, line, silenced);
-    let numbered = move || lines.get().into_iter().map(|line| (line.at, line)).collect::<Vec<_>>();
     view! {
         <ol class="chat-lines" node_ref=list tabindex="0" aria-live="polite">
-            <For each=numbered key=|(at, line)| (*at, line.player.clone()) children=drawn/>
+            {keyed(
+                move || lines.get(),
+                |line| format!("{} {}", line.at, line.player),
+                move |line| one_line(place, line, silenced),
+            )}
         </ol>
         {move || lines.read().is_empty().then(|| view! { <p class="nothing-said">{shared.say(Label::NothingSaid)}</p> })}
     }
@@ -80,7 +82,7 @@ fn Writing(place: Place) -> impl IntoView {
     };
     view! {
         <form class="writing" on:submit=send>
-            <input id="chat-text" type="text" maxlength=LONGEST autocomplete="off" bind:value=text
+            <input id="chat-text" type="text" maxlength=LONGEST autocomplete="off" {..text_attributes(text)}
                 aria-label=shared.label(Label::YourMessage) placeholder=shared.label(Label::YourMessage)/>
             <button type="submit" id="send-chat">{shared.label(Label::Send)}</button>
         </form>
@@ -88,18 +90,17 @@ fn Writing(place: Place) -> impl IntoView {
 }
 
 /// Who was silenced while one looked.
-fn silenced(place: Place) -> RwSignal<BTreeSet<PlayerId>> {
-    let silenced = RwSignal::new(BTreeSet::new());
+fn silenced(place: Place) -> RwSignal<Vec<PlayerId>> {
+    let silenced = RwSignal::new(Vec::new());
     place.shared.link.listen(move |news| {
         let News::Happened { table, happenings } = news else { return };
         for happening in happenings.iter().filter(|_| *table == place.table()) {
             if let Happening::Muted { player, silent } = happening {
                 silenced.update(|silenced| {
+                    silenced.retain(|one| one != player);
                     if *silent {
-                        silenced.insert(player.clone())
-                    } else {
-                        silenced.remove(player)
-                    };
+                        silenced.push(player.clone());
+                    }
                 });
             }
         }
@@ -108,7 +109,7 @@ fn silenced(place: Place) -> RwSignal<BTreeSet<PlayerId>> {
 }
 
 /// What somebody said; the host can silence him.
-fn one_line(place: Place, line: ChatLine, silenced: RwSignal<BTreeSet<PlayerId>>) -> impl IntoView {
+fn one_line(place: Place, line: ChatLine, silenced: RwSignal<Vec<PlayerId>>) -> impl IntoView {
     let shared = place.shared;
     let own = move || shared.link.player().map(|player| player.id);
     let (player, speaker) = (line.player.clone(), line.player.clone());
@@ -129,5 +130,5 @@ fn one_line(place: Place, line: ChatLine, silenced: RwSignal<BTreeSet<PlayerId>>
             }
         })
     };
-    view! { <li class:own-line=is_own><strong>{line.name.clone()}</strong>" "<span>{said}</span>{silence}</li> }
+    view! { <li class:own-line=is_own><strong>{line.name.clone()}</strong>" "<span>{move || said()}</span>{move || silence()}</li> }
 }

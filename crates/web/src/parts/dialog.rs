@@ -8,6 +8,7 @@ use web_sys::{Element, HtmlElement};
 use words::screen::Label;
 
 use crate::app::shared;
+use crate::reactive::effect;
 
 /// A dialog that is open as long as it is there.
 #[component]
@@ -35,7 +36,7 @@ pub(crate) fn Dialog(
             }
         });
     });
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(dialog) = dialog.get()
             && !dialog.open()
         {

@@ -8,7 +8,7 @@ use super::sheet::AfterMatch;
 use super::watching::Watching;
 use crate::desk::{Hint, Place};
 use crate::games::Sentence;
-use crate::memo::memo;
+use crate::reactive::{Memo, memo};
 
 /// The dock of a table.
 #[component]

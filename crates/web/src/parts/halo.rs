@@ -5,7 +5,7 @@
 use leptos::prelude::*;
 
 use crate::desk::Place;
-use crate::memo::memo;
+use crate::reactive::{Memo, memo};
 
 /// The ring around a place of the board, while somebody has just laid something there. It fills the element it is in.
 pub(crate) fn halo(place: Place, name: String) -> AnyView {

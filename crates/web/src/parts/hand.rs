@@ -8,7 +8,8 @@ use words::screen::Label;
 
 use crate::desk::{Desk, Held, key_of};
 use crate::games::Handled;
-use crate::memo::memo;
+use crate::parts::list::keyed;
+use crate::reactive::memo;
 
 /// Above so many cards a hand has two rows on a screen that stands.
 const ROW_MOST: usize = 9;
@@ -30,8 +31,7 @@ pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> AnyView {
         view! {
             <div class="hand-row" style=("--row-idle", move || count_idle(desk, &row(is_first)).to_string())
                 style=("--row-ready", move || (row(is_first).len() - count_idle(desk, &row(is_first))).max(1).to_string())>
-                <For each=move || row(is_first) key={|held| key_of::<G>(*held)}
-                    children=move |held| card(desk, held)/>
+                {keyed(move || row(is_first), |held| key_of::<G>(*held), move |held| card(desk, held))}
             </div>
         }
     };

@@ -10,6 +10,8 @@ use words::screen::Label;
 use super::icons::{Icon, icon};
 use crate::desk::{Hint, Place};
 use crate::games::Drawn;
+use crate::parts::list::CollectAny;
+use crate::reactive::Memo;
 
 /// So many candidates are shown.
 const CANDIDATES_MOST: usize = 4;
@@ -31,7 +33,7 @@ pub(crate) fn HintStrip(
     view! {
         <section class="hint" id="hint" hidden=move || !is_open() aria-live="polite" aria-label=shared.label(Label::Hint)>
             {icon(Icon::Hint)}
-            {drawn}
+            {move || drawn()}
             <button type="button" class="hint-close" id="close-hint" aria-label=shared.label(Label::Close)
                 on:click=move |_| place.hint.set(Hint::None)>"×"</button>
         </section>
@@ -79,7 +81,7 @@ fn figures(place: Place, say: Callback<String, (String, String)>, advice: &Advic
                 <p>{advice.why.clone()}</p>
                 <table class="candidates">
                     <caption>{shared.say(Label::ExpectedLead)}</caption>
-                    <tbody>{lines.collect_view()}</tbody>
+                    <tbody>{lines.collect_any()}</tbody>
                 </table>
             </div>
         </details>

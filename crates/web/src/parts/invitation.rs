@@ -9,6 +9,7 @@ use words::screen::Label;
 use crate::desk::Place;
 use crate::device;
 use crate::parts::icons::{Icon, icon};
+use crate::reactive::RwSignal;
 use crate::route::Route;
 
 /// How long it is said that the link was copied.
@@ -31,9 +32,9 @@ pub(crate) fn Invitation(place: Place) -> impl IntoView {
         let Some(field) = field.get_untracked() else { return };
         spawn_local(async move {
             if device::copy(field).await {
-                let _ = is_copied.try_set(true);
+                is_copied.set(true);
                 let forget = move || {
-                    let _ = is_copied.try_set(false);
+                    is_copied.set(false);
                 };
                 set_timeout(forget, COPIED_FOR);
             }

@@ -2,10 +2,12 @@
 
 use leptos::prelude::*;
 use words::screen::Label;
-use words::{Brief, Lang, join_briefs};
+use words::{Caption, Lang, join_captions};
 
 use super::dialog::Dialog;
 use crate::desk::Place;
+use crate::parts::list::{Show, keyed};
+use crate::reactive::RwSignal;
 
 /// So many lines are kept.
 const KEPT: usize = 80;
@@ -22,13 +24,13 @@ pub(crate) struct Line {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Said {
     pub(crate) sentence: Option<String>,
-    pub(crate) brief: Option<Brief>,
+    pub(crate) caption: Option<Caption>,
 }
 
 impl Said {
     /// A sentence about nobody's move.
     pub(crate) fn sentence(sentence: Option<String>) -> Self {
-        Self { sentence, brief: None }
+        Self { sentence, caption: None }
     }
 }
 
@@ -54,9 +56,9 @@ pub(crate) fn add(log: RwSignal<Vec<Line>>, say: impl Fn(Lang) -> Said) {
 }
 
 /// The last turns, newest first: whose, and what was done, in short.
-pub(crate) fn turns(lines: &[Line], lang: Lang) -> Vec<Brief> {
-    let briefs: Vec<Brief> = lines.iter().filter_map(|line| line.said(lang).brief.clone()).collect();
-    join_briefs(&briefs)
+pub(crate) fn turns(lines: &[Line], lang: Lang) -> Vec<Caption> {
+    let captions: Vec<Caption> = lines.iter().filter_map(|line| line.said(lang).caption.clone()).collect();
+    join_captions(&captions)
 }
 
 /// The log, newest first, in a drawer; the newest line is heard in any case.
@@ -71,12 +73,15 @@ pub(crate) fn Log(place: Place) -> impl IntoView {
     let last = move || place.log.read().iter().rev().find_map(|line| line.said(lang()).sentence.clone());
     let title = Signal::derive(shared.label(Label::Log));
     view! {
-        <p class="unseen" id="last-told" aria-live="polite">{last}</p>
+        <p class="unseen" id="last-told" aria-live="polite">{move || last()}</p>
         <Show when=move || place.log_open.get()>
             <Dialog title=title class="log" close=Callback::new(move |()| place.log_open.set(false))>
                 <ol id="log" class="log-lines">
-                    <For each=newest_first key=|line| line.number
-                        children=move |line| view! { <li>{move || line.said(lang()).sentence.clone()}</li> }/>
+                    {keyed(
+                        newest_first,
+                        |line| line.number.to_string(),
+                        move |line| view! { <li>{move || line.said(lang()).sentence.clone()}</li> },
+                    )}
                 </ol>
             </Dialog>
         </Show>

@@ -11,8 +11,10 @@ use words::seat_names;
 use crate::app::{Shared, shared};
 use crate::door::{self, Refusal};
 use crate::drawing::portrait;
-use crate::memo::memo;
+use crate::parts::field::text_attributes;
+use crate::parts::list::{CollectAny, Show};
 use crate::preferences::{keep, kept};
+use crate::reactive::{RwSignal, effect, memo};
 use crate::walk::focus_on;
 
 /// The most characters of a name.
@@ -42,7 +44,7 @@ pub(crate) fn face(name: &str) -> AnyView {
 /// The portraits of people who sit together, each another.
 pub(crate) fn faces(names: &[String]) -> AnyView {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    seat_names(&names).into_iter().map(|seat| portrait(seat.portrait)).collect_view().into_any()
+    seat_names(&names).into_iter().map(|seat| portrait(seat.portrait)).collect_any()
 }
 
 /// One's portrait and name; they can be changed on the spot.
@@ -60,7 +62,7 @@ pub(crate) fn NameLine() -> impl IntoView {
             <button type="button" class="me" id="change-name" title=shared.label(Label::PlayingAs) aria-expanded=move || is_edited.get().to_string()
                 on:click=move |_| is_edited.update(|is_edited| *is_edited = !*is_edited)>
                 {move || face(&name.get())}
-                <span class="me-text"><strong id="own-name">{name}</strong><small>{shared.label(Label::ChangeName)}</small></span>
+                <span class="me-text"><strong id="own-name">{move || name.get()}</strong><small>{shared.label(Label::ChangeName)}</small></span>
             </button>
             <Show when=move || is_edited.get()><NameEditor done=done/></Show>
         </div>
@@ -72,7 +74,7 @@ fn NameEditor(done: Callback<()>) -> impl IntoView {
     let shared = shared();
     let name = RwSignal::new(untrack(|| shared.link.player()).map(|player| player.name).unwrap_or_default());
     let field = NodeRef::<html::Input>::new();
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(field) = field.get() {
             let _ = field.focus();
             field.select();
@@ -97,7 +99,7 @@ fn NameEditor(done: Callback<()>) -> impl IntoView {
             // The animal goes with the name, so it is seen while that is written.
             {move || face(name.get().trim())}
             <label class="unseen" for="new-name">{shared.label(Label::YourName)}</label>
-            <input id="new-name" node_ref=field type="text" required maxlength=NAME_MOST autocomplete="nickname" bind:value=name/>
+            <input id="new-name" node_ref=field type="text" required maxlength=NAME_MOST autocomplete="nickname" {..text_attributes(name)}/>
             <button class="primary" id="save-new-name" type="submit">{shared.label(Label::Save)}</button>
             <button class="link" type="button" on:click=move |_| done.run(())>{shared.label(Label::Cancel)}</button>
         </form>

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use words::screen::Label;
 
 use crate::app::shared;
+use crate::reactive::RwSignal;
 
 /// How long a notice stays.
 const STAY: Duration = Duration::from_secs(6);
@@ -83,5 +84,5 @@ pub(crate) fn NoticeList() -> impl IntoView {
             </div>
         })
     };
-    view! { <div class="notices" role="status" aria-live="assertive">{drawn}</div> }
+    view! { <div class="notices" role="status" aria-live="assertive">{move || drawn()}</div> }
 }

@@ -9,7 +9,8 @@ use words::screen::Label;
 
 use crate::desk::Place;
 use crate::door;
-use crate::memo::memo;
+use crate::parts::list::{CollectAny, Show};
+use crate::reactive::{RwSignal, memo};
 
 /// Marks beside a finding, so that its colour is not alone.
 const GOOD: &str = "✓";
@@ -44,7 +45,7 @@ pub(crate) fn Proofs(place: Place) -> impl IntoView {
         <Show when=move || !findings.read().is_empty()>
             <details class="proofs" id="proofs" open=is_open>
                 <summary>{shared.label(Label::Deals)}</summary>
-                <ul>{move || findings.get().into_iter().map(move |finding| line(place, finding)).collect_view()}</ul>
+                <ul>{move || findings.get().into_iter().map(move |finding| line(place, finding)).collect_any()}</ul>
             </details>
         </Show>
     }
@@ -86,7 +87,7 @@ pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
                 Err(refusal) => Some(Finding { mark: BAD, text: refusal.message, commitment: None }),
             };
             // The screen may have been left meanwhile.
-            let _ = found.try_set(finding);
+            found.set(finding);
         });
     };
     view! {

@@ -2,11 +2,12 @@
 //! somebody says.
 
 use leptos::prelude::*;
-use words::Brief;
+use words::Caption;
 use words::screen::Label;
 
 use crate::desk::Place;
-use crate::memo::memo;
+use crate::parts::list::CollectAny;
+use crate::reactive::memo;
 
 /// So many turns are shown where there is room.
 const TURNS_MOST: usize = 3;
@@ -20,7 +21,7 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
         turns.truncate(TURNS_MOST);
         turns
     });
-    let turn = move |Brief { seat, text }: Brief| {
+    let turn = move |Caption { seat, text }: Caption| {
         let is_own = place.own_seat() == Some(seat);
         let seat = seat.index();
         let name = place.seat_names().get(seat).map(|name| name.short.clone()).unwrap_or_default();
@@ -36,8 +37,8 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
     view! {
         <button type="button" class="ribbon" id="open-log" title=shared.label(Label::Log)
             on:click=move |_| place.log_open.set(true)>
-            {move || place.spoken.get().map(|brief| view! { <span class="ribbon-said" aria-hidden="true">{turn(brief)}</span> })}
-            {move || turns.get().into_iter().map(turn).collect_view()}
+            {move || place.spoken.get().map(|caption| view! { <span class="ribbon-said" aria-hidden="true">{turn(caption)}</span> })}
+            {move || turns.get().into_iter().map(turn).collect_any()}
             {move || turns.read().is_empty().then(|| shared.say(Label::Log))}
         </button>
     }

@@ -14,6 +14,8 @@ use super::dialog::Dialog;
 use super::welcome::Brief;
 use crate::app::shared;
 use crate::door;
+use crate::parts::list::CollectAny;
+use crate::reactive::{RwSignal, effect};
 use crate::walk::focus_on;
 
 /// One of the two tabs.
@@ -76,7 +78,7 @@ fn tabs(game: GameId, rule: Option<String>) -> AnyView {
     };
     view! {
         <div class="rules-tabs" role="tablist" aria-label=shared.label(Label::Rules) on:keydown=walk>
-            {[Tab::Brief, Tab::Numbered].map(tab)}
+            {[Tab::Brief, Tab::Numbered].map(tab).collect_any()}
         </div>
         {panel(Tab::Brief, view! { <Brief game=game/> }.into_any())}
         {panel(Tab::Numbered, view! { <Rulebook game=game rule=rule/> }.into_any())}
@@ -98,7 +100,7 @@ pub(crate) fn Rulebook(
     let page = RwSignal::new((shared.preferences.lang_now(), String::new()));
     let told = RwSignal::new(Label::Loading.say(shared.preferences.lang_now()));
     // Now, and again in another language; until then what was read stays.
-    Effect::new(move |_| {
+    effect(move || {
         let lang = shared.preferences.lang();
         spawn_local(async move {
             let answer = door::rules(game, lang).await;
@@ -108,7 +110,8 @@ pub(crate) fn Rulebook(
             }
             match answer {
                 Ok(text) => {
-                    let is_gone = told.try_set(String::new()).is_some() || page.try_set((lang, text)).is_some();
+                    let is_gone = told.try_update(String::clear).is_none();
+                    page.set((lang, text));
                     if !is_gone {
                         request_animation_frame(move || {
                             marked.try_get_value().flatten().iter().for_each(|rule| mark(rule));
@@ -116,7 +119,7 @@ pub(crate) fn Rulebook(
                     }
                 }
                 Err(refusal) => {
-                    let _ = told.try_set(refusal.message);
+                    told.set(refusal.message);
                 }
             }
         });
@@ -136,7 +139,7 @@ pub(crate) fn Rulebook(
         }
     };
     view! {
-        <p class="rulebook-told" role="status">{told}</p>
+        <p class="rulebook-told" role="status">{move || told.get()}</p>
         <article class="rulebook" id="rulebook" lang=written_in inner_html=written on:click=go></article>
     }
 }

@@ -12,7 +12,8 @@ use crate::app::Shared;
 use crate::desk::{Place, look_at, own_seat};
 use crate::drawing::{picture, portrait};
 use crate::link::now;
-use crate::memo::memo;
+use crate::parts::list::{CollectAny, Show};
+use crate::reactive::{Memo, RwSignal, effect, memo};
 
 /// The colours of the others, clockwise; one's own is the accent.
 const COLOURS: [&str; 8] = ["#2ec4b0", "#ff8360", "#b79bf7", "#5cbcff", "#b2d84a", "#ff8fbf", "#e0c08f", "#9fd8e8"];
@@ -183,9 +184,9 @@ pub(crate) fn Seats(place: Place, facts: Memo<Vec<Facts>>) -> impl IntoView {
                 </li>
             }
         };
-        others.into_iter().enumerate().map(seat).collect_view()
+        others.into_iter().enumerate().map(seat).collect_any()
     };
-    view! { <ol class="seats" aria-label=place.shared.label(Label::AroundTable)>{drawn}</ol> }
+    view! { <ol class="seats" aria-label=place.shared.label(Label::AroundTable)>{move || drawn()}</ol> }
 }
 
 /// One's own place.
@@ -230,18 +231,18 @@ fn seat_box(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> AnyView {
     let whole_name = move || sitter.get().map(|sitter| sitter.name);
     let said = move || place.speech(seat).or_else(|| fact.get().said);
     // The same in another language is not said anew.
-    Effect::new(move |before: Option<(Option<String>, Lang)>| {
+    let mut before: Option<(Option<String>, Lang)> = None;
+    effect(move || {
         let now = (fact.get().said, lang());
-        if let (Some((before, lang)), (Some(said), _)) = (before, now.clone())
+        if let (Some((before, lang)), (Some(said), _)) = (before.replace(now.clone()), now.clone())
             && before.as_ref() != Some(&said)
             && lang == now.1
         {
             place.speak(seat, said);
         }
-        now
     });
-    let notes = move || fact.get().notes.into_iter().map(|note| view! { <small>{note}</small> }).collect_view();
-    let details = move || fact.get().details.into_iter().map(|detail| view! { <small>{detail}</small> }).collect_view();
+    let notes = move || fact.get().notes.into_iter().map(|note| view! { <small>{note}</small> }).collect_any();
+    let details = move || fact.get().details.into_iter().map(|detail| view! { <small>{detail}</small> }).collect_any();
     view! {
         <div class="seat" data-place=format!("seat-{seat}") data-seat=seat.to_string() title=whole_name
             style=("--player", move || place.around.colour(seat))
@@ -259,11 +260,11 @@ fn seat_box(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> AnyView {
                 <span class="asleep" aria-hidden="true">{move || is_away.get().then_some("z z z")}</span>
             </span>
             <span class="plate">
-                <strong>{called}</strong>
-                <span class="unseen">{role}{move || is_turn.get().then(|| shared.say(Label::TheirTurn))}</span>
+                <strong>{move || called()}</strong>
+                <span class="unseen">{move || role()}{move || is_turn.get().then(|| shared.say(Label::TheirTurn))}</span>
                 <span class="score">{move || fact.get().score}</span>
-                <span class="details">{details}</span>
-                <span class="notes">{notes}</span>
+                <span class="details">{move || details()}</span>
+                <span class="notes">{move || notes()}</span>
             </span>
             {move || said().map(|said| view! { <span class="bubble" role="status">{said}</span> })}
         </div>
@@ -297,7 +298,7 @@ fn bars(level: BotLevel) -> impl IntoView {
         let height = 3 * number;
         view! { <rect class:full={number <= strength} x=4 * number - 4 y=12 - height width="3" height=height rx=".8"/> }
     };
-    view! { <svg class="bars" viewBox="0 0 15 12" aria-hidden="true">{[1, 2, 3, 4].map(bar)}</svg> }
+    view! { <svg class="bars" viewBox="0 0 15 12" aria-hidden="true">{[1, 2, 3, 4].map(bar).collect_any()}</svg> }
 }
 
 /// The ring around the portrait whose turn it is: it runs down where turns have a limit, and the seconds are beside it.

@@ -10,8 +10,10 @@ use super::name::{self, NAME_MOST};
 use crate::app::{Shared, shared};
 use crate::device;
 use crate::door;
-use crate::memo::memo;
+use crate::parts::field::text_attributes;
+use crate::parts::list::CollectAny;
 use crate::preferences::{Pace, Sounds, Taps, Theme, keep, kept};
+use crate::reactive::{RwSignal, memo};
 
 /// What is kept when somebody wants to be notified of their turn.
 const NOTIFY: &str = "notify";
@@ -113,7 +115,7 @@ fn choices(shared: Shared, (legend, name): (Label, &'static str), choices: Vec<C
     view! {
         <fieldset class="setting">
             <legend>{shared.label(legend)}</legend>
-            <div class="setting-choices">{choices.into_iter().map(choice).collect_view()}</div>
+            <div class="setting-choices">{choices.into_iter().map(choice).collect_any()}</div>
         </fieldset>
     }
     .into_any()
@@ -141,7 +143,7 @@ fn notifications(shared: Shared) -> AnyView {
     let is_refused = RwSignal::new(false);
     let set = move |wanted: bool| {
         keep(NOTIFY, if wanted { "yes" } else { "no" });
-        let _ = is_on.try_set(wanted);
+        is_on.set(wanted);
     };
     let toggle = move |()| {
         is_refused.set(false);
@@ -154,11 +156,11 @@ fn notifications(shared: Shared) -> AnyView {
         spawn_local(async move {
             let is_allowed = device::allow_notifications().await;
             set(is_allowed);
-            let _ = is_refused.try_set(!is_allowed);
+            is_refused.set(!is_allowed);
         });
     };
     view! {
-        {switch(shared, ("notify", Label::NotifyTurn, Some(Label::NotifyTurnHelp)), is_on.into(), Callback::new(toggle))}
+        {switch(shared, ("notify", Label::NotifyTurn, Some(Label::NotifyTurnHelp)), Signal::derive(move || is_on.get()), Callback::new(toggle))}
         <p class="settings-said" role="status">{move || is_refused.get().then(|| shared.say(Label::NotifyRefused))}</p>
     }
     .into_any()
@@ -180,7 +182,7 @@ fn OwnName() -> impl IntoView {
                 Ok(()) => shared.say(Label::NameSaved),
                 Err(refusal) => refusal.message,
             };
-            let _ = said.try_set(Some(answer));
+            said.set(Some(answer));
         });
     };
     let log_out = move |_| {
@@ -188,7 +190,7 @@ fn OwnName() -> impl IntoView {
             match door::log_out(shared.preferences.lang_now()).await {
                 Ok(()) => begin_anew(),
                 Err(refusal) => {
-                    let _ = said.try_set(Some(refusal.message));
+                    said.set(Some(refusal.message));
                 }
             }
         });
@@ -198,7 +200,7 @@ fn OwnName() -> impl IntoView {
             <form class="settings-fields" on:submit=save>
                 <label class="settings-field">
                     <span>{shared.label(Label::YourName)}</span>
-                    <input id="name" type="text" required maxlength=NAME_MOST autocomplete="nickname" bind:value=name/>
+                    <input id="name" type="text" required maxlength=NAME_MOST autocomplete="nickname" {..text_attributes(name)}/>
                 </label>
                 <button id="save-name" type="submit">{shared.label(Label::Save)}</button>
             </form>
@@ -229,10 +231,10 @@ fn Claiming(said: Said, name: RwSignal<String>) -> impl IntoView {
             match door::claim(name.trim(), &password, shared.preferences.lang_now()).await {
                 Ok(player) => {
                     shared.link.set_player(player);
-                    let _ = said.try_set(None);
+                    said.set(None);
                 }
                 Err(refusal) => {
-                    let _ = said.try_set(Some(refusal.message));
+                    said.set(Some(refusal.message));
                 }
             }
         });
@@ -243,11 +245,12 @@ fn Claiming(said: Said, name: RwSignal<String>) -> impl IntoView {
             <p class="settings-help">{shared.label(Label::KeepNameHelp)}</p>
             <form class="settings-fields" on:submit=claim>
                 // Programs that keep passwords want to know whose this is.
-                <input class="unseen" type="text" autocomplete="username" tabindex="-1" aria-hidden="true" readonly prop:value=name/>
+                <input class="unseen" type="text" autocomplete="username" tabindex="-1" aria-hidden="true" readonly
+                    prop:value=move || name.get()/>
                 <label class="settings-field">
                     <span>{shared.label(Label::Password)}</span>
                     <input id="claim-password" type="password" required minlength="8" maxlength="256"
-                        autocomplete="new-password" bind:value=password/>
+                        autocomplete="new-password" {..text_attributes(password)}/>
                 </label>
                 <button id="claim" type="submit">{shared.label(Label::Claim)}</button>
             </form>
@@ -267,7 +270,7 @@ fn LoggingIn(said: Said) -> impl IntoView {
             match door::log_in(name.trim(), &password, shared.preferences.lang_now()).await {
                 Ok(_) => begin_anew(),
                 Err(refusal) => {
-                    let _ = said.try_set(Some(refusal.message));
+                    said.set(Some(refusal.message));
                 }
             }
         });
@@ -278,11 +281,11 @@ fn LoggingIn(said: Said) -> impl IntoView {
             <form class="settings-fields" on:submit=log_in>
                 <label class="settings-field">
                     <span>{shared.label(Label::YourName)}</span>
-                    <input id="log-in-name" type="text" required maxlength=NAME_MOST autocomplete="username" bind:value=name/>
+                    <input id="log-in-name" type="text" required maxlength=NAME_MOST autocomplete="username" {..text_attributes(name)}/>
                 </label>
                 <label class="settings-field">
                     <span>{shared.label(Label::Password)}</span>
-                    <input id="log-in-password" type="password" required autocomplete="current-password" bind:value=password/>
+                    <input id="log-in-password" type="password" required autocomplete="current-password" {..text_attributes(password)}/>
                 </label>
                 <button id="log-in" type="submit">{shared.label(Label::LogIn)}</button>
             </form>

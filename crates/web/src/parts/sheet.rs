@@ -20,8 +20,9 @@ use crate::desk::Place;
 use crate::door;
 use crate::drawing::load;
 use crate::games::{Drawn, draw_left};
-use crate::memo::memo;
 use crate::motion;
+use crate::parts::list::{CollectAny, Show};
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 
 /// The last card is seen lying before the sheet covers it.
@@ -99,16 +100,17 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
     let agreed = RwSignal::new(None);
     let ceremony =
         Ceremony { counted: RwSignal::new(1.0), has_confetti: RwSignal::new(false), marks: RwSignal::new(Vec::new()) };
-    Effect::new(move |was_over: Option<bool>| {
+    let mut was_over = None;
+    effect(move || {
         let is_over = is_over.get();
-        match (was_over, is_over) {
+        match (was_over.replace(is_over), is_over) {
             (None, true) => place.sheet_open.set(true),
             (Some(false), true) if motion::is_reduced() => place.sheet_open.set(true),
             (Some(false), true) => {
                 let flights = if score.game == GameId::NainJaune { Flights::None } else { Flights::Stars };
                 let (winners, seats) = (score.winners.get_untracked(), score.totals.read_untracked().len());
                 // The last card is drawn first, and with it whatever makes room for it.
-                request_animation_frame(move || drop(ceremony.marks.try_set(marks(winners, seats, flights))));
+                request_animation_frame(move || ceremony.marks.set(marks(winners, seats, flights)));
                 open_after_pause(place, ceremony);
             }
             // Whoever plays against bots alone reads as long as they like.
@@ -120,14 +122,13 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
         if !is_over {
             agreed.set(None);
         }
-        is_over
     });
     let title = move || match place.stage() {
         Some(Stage::Over) => format!("{} – {}", shared.say(Label::MatchOver), game_name(score.game)),
         _ => format!("{} – {}", shared.say(Label::Scores), game_name(score.game)),
     };
     // Whoever opens the sheet again wants to read.
-    Effect::new(move |_| {
+    effect(move || {
         if !place.sheet_open.get() {
             ceremony.has_confetti.set(false);
         }
@@ -161,7 +162,7 @@ fn open_after_pause(place: Place, ceremony: Ceremony) {
     let is_between = move || matches!(untrack(|| place.stage()), Some(Stage::Between | Stage::Over));
     set_timeout(
         move || {
-            let is_gone = ceremony.marks.try_set(Vec::new()).is_some();
+            let is_gone = ceremony.marks.try_update(Vec::clear).is_none();
             if !is_gone && is_between() {
                 ceremony.has_confetti.set(true);
                 count_up(ceremony.counted);
@@ -181,7 +182,7 @@ fn scores(place: Place, score: Score) -> impl IntoView {
             let whole = name.clone();
             view! { <th scope="col" data-seat=seat.to_string() title=whole><span class="scores-name">{name}</span></th> }
         };
-        place.names().into_iter().enumerate().map(head).collect_view()
+        place.names().into_iter().enumerate().map(head).collect_any()
     };
     let rounds = move || {
         let before = score.tally.read().before().map(<[i32]>::to_vec);
@@ -190,25 +191,25 @@ fn scores(place: Place, score: Score) -> impl IntoView {
         let lines = lines.into_iter().map(|one| {
             line(words::replay::round(one.round, lang()), &one.scores, |score| lang().signed(f64::from(score), 0))
         });
-        (before, lines.collect_view())
+        before.into_iter().chain(lines).collect_any()
     };
     let totals = move || line(shared.say(Label::Total), &score.totals.read(), |total| number(total, lang()));
     let places = move || {
         let places = place.look(|watched| watched.table().places.clone()).flatten()?;
         let cells = places.into_iter().map(|place| view! { <td>{say_place(place, lang())}</td> });
-        Some(view! { <tr><th scope="row">{shared.say(Label::FinalPlace)}</th>{cells.collect_view()}</tr> })
+        Some(view! { <tr><th scope="row">{shared.say(Label::FinalPlace)}</th>{cells.collect_any()}</tr> })
     };
     view! {
         <div class="scores-frame"><table class="scores" id="scores">
-            <thead><tr><th scope="col">{move || counted(score.game, lang())}</th>{heads}</tr></thead>
-            <tbody>{rounds}</tbody>
-            <tfoot>{totals}{places}</tfoot>
+            <thead><tr><th scope="col">{move || counted(score.game, lang())}</th>{move || heads()}</tr></thead>
+            <tbody>{move || rounds()}</tbody>
+            <tfoot>{move || totals()}{move || places()}</tfoot>
         </table></div>
     }
 }
 
 fn line(name: String, values: &[i32], write: impl Fn(i32) -> String) -> AnyView {
-    let cells = values.iter().map(|value| view! { <td>{write(*value)}</td> }).collect_view();
+    let cells = values.iter().map(|value| view! { <td>{write(*value)}</td> }).collect_any();
     view! { <tr><th scope="row">{name}</th>{cells}</tr> }.into_any()
 }
 
@@ -245,7 +246,7 @@ fn next(place: Place, is_over: Memo<bool>, agreed: RwSignal<Option<u16>>) -> imp
                 </button>
                 <button type="button" class="primary" id="next-round" autofocus
                     aria-disabled=move || is_agreed.get().then_some("true")
-                    on:click=go>{label}</button>
+                    on:click=go>{move || label()}</button>
             </div>
         </Show>
     }

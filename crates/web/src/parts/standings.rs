@@ -11,6 +11,8 @@ use super::icons::{Icon, icon};
 use super::sheet::{Score, number};
 use crate::desk::Place;
 use crate::drawing::{part, picture, token};
+use crate::parts::list::CollectAny;
+use crate::reactive::RwSignal;
 
 /// What moves when a round ends.
 #[derive(Clone, Copy)]
@@ -36,7 +38,7 @@ pub(super) fn hero(place: Place, score: Score, ceremony: Ceremony) -> impl IntoV
                 </span>
             }
         };
-        winners().into_iter().map(face).collect_view()
+        winners().into_iter().map(face).collect_any()
     };
     // What the match came to, or what the round brought; those who share it have the same.
     let points = move || {
@@ -60,9 +62,9 @@ pub(super) fn hero(place: Place, score: Score, ceremony: Ceremony) -> impl IntoV
         Some(view! {
             <section class="hero">
                 <div class="hero-rays" aria-hidden="true"></div>
-                <div class="hero-faces" aria-hidden="true">{faces}</div>
+                <div class="hero-faces" aria-hidden="true">{move || faces()}</div>
                 <p class="hero-result">{sentence}</p>
-                {points}
+                {move || points()}
             </section>
         })
     }
@@ -101,9 +103,9 @@ pub(super) fn standings(place: Place, score: Score, ceremony: Ceremony) -> impl 
             let gain = gained.as_ref().and_then(|gained| gained.get(seat)).copied();
             standing(place, score, ceremony, Standing { seat, rank: rank(seat), total: totals[seat], gain, hand })
         };
-        seats.into_iter().map(draw).collect_view()
+        seats.into_iter().map(draw).collect_any()
     };
-    view! { <ol class="standings">{lines}</ol> }
+    view! { <ol class="standings">{move || lines()}</ol> }
 }
 
 /// Where somebody stands.

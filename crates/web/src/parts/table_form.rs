@@ -14,8 +14,9 @@ use words::{game_name, lobby};
 use super::dialog::Dialog;
 use crate::app::shared;
 use crate::games::picture;
-use crate::memo::memo;
 use crate::opening;
+use crate::parts::list::CollectAny;
+use crate::reactive::{RwSignal, memo};
 
 /// The levels of bots, as they are offered.
 pub(crate) const LEVELS: [BotLevel; 4] = [BotLevel::Novice, BotLevel::Casual, BotLevel::Skilled, BotLevel::Expert];
@@ -37,7 +38,7 @@ pub(crate) fn TableDialog(game: GameId, company: Company, close: Callback<()>) -
         event.prevent_default();
         spawn_local(async move {
             if let Err(refusal) = opening::open(shared, &form.get_untracked(), company).await {
-                let _ = refused.try_set(Some(refusal.message));
+                refused.set(Some(refusal.message));
             }
         });
     };
@@ -55,7 +56,7 @@ pub(crate) fn TableDialog(game: GameId, company: Company, close: Callback<()>) -
                 <Seats game=game form=form/>
                 {(company == Company::Bots).then(|| view! { <Levels form=form/> })}
                 <div class="option-grid">
-                    {move || options.get().into_iter().map(|option| view! { <OptionField form=form option=option/> }).collect_view()}
+                    {move || options.get().into_iter().map(|option| view! { <OptionField form=form option=option/> }).collect_any()}
                     {has_table_clock.then(|| view! { <TurnTime form=form/> })}
                     // Nobody looks for a table where only bots sit.
                     {(company == Company::Friends).then(|| view! { <WhoFinds form=form/> })}
@@ -92,7 +93,7 @@ fn Seats(game: GameId, form: RwSignal<TableForm>) -> impl IntoView {
     view! {
         <fieldset class="segments">
             <legend>{shared.label(Label::Players)}</legend>
-            {seats_of(game).map(choice).collect_view()}
+            {seats_of(game).map(choice).collect_any()}
         </fieldset>
     }
 }
@@ -150,7 +151,7 @@ fn OptionField(form: RwSignal<TableForm>, option: TableOption) -> impl IntoView 
                 <select id=id aria-describedby=help_id.clone() on:change=move |event| {
                     let index = event_target_value(&event).parse().unwrap_or(0);
                     form.update(|form| form.choose(&option.read_value(), index));
-                }>{drawn.collect_view()}</select>
+                }>{drawn.collect_any()}</select>
             }
             .into_any()
         }
@@ -182,7 +183,7 @@ fn TurnTime(form: RwSignal<TableForm>) -> impl IntoView {
         <div class="field">
             <label for="turn-time">{shared.label(Label::TurnTime)}</label>
             <select id="turn-time" on:change=choose>
-                {TURN_TIMES.into_iter().enumerate().map(choice).collect_view()}
+                {TURN_TIMES.into_iter().enumerate().map(choice).collect_any()}
             </select>
         </div>
     }
@@ -208,7 +209,7 @@ fn WhoFinds(form: RwSignal<TableForm>) -> impl IntoView {
     view! {
         <div class="field">
             <label for="visibility">{shared.label(Label::WhoFindsTable)}</label>
-            <select id="visibility" on:change=choose>{[Visibility::Public, Visibility::Invited].map(choice)}</select>
+            <select id="visibility" on:change=choose>{[Visibility::Public, Visibility::Invited].map(choice).collect_any()}</select>
         </div>
     }
 }

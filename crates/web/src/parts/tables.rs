@@ -16,8 +16,9 @@ use words::{game_name, lobby};
 use crate::app::shared;
 use crate::device;
 use crate::door;
-use crate::memo::memo;
+use crate::parts::list::{CollectAny, Show, keyed};
 use crate::parts::name::faces;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 
 /// So long after it was asked whose turn it is, it is asked again.
@@ -51,14 +52,14 @@ fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<TableId>>) {
             asking.clear();
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         tick.track();
         let tables = candidates.get();
         spawn_local(async move {
             let lang = shared.preferences.lang_now();
             let found = futures_util::future::join_all(tables.iter().map(|table| door::table_now(table, lang))).await;
             // The screen may have been left meanwhile.
-            let _ = fetched.try_set(found.into_iter().filter_map(Result::ok).collect());
+            fetched.set(found.into_iter().filter_map(Result::ok).collect());
         });
     });
     shared.link.listen(move |news| match news {
@@ -127,7 +128,7 @@ pub(crate) fn OpenTables() -> impl IntoView {
         <section class="open-tables">
             <h2>{shared.label(Label::OpenTables)}</h2>
             <Lines tables=tables turns=memo(Vec::new)/>
-            {nobody}
+            {move || nobody()}
             <FindTable/>
         </section>
     }
@@ -138,7 +139,7 @@ fn Lines(tables: Memo<Vec<Summary>>, turns: Memo<Vec<TableId>>) -> impl IntoView
     let ids = move || tables.read().iter().map(|one| one.table.clone()).collect::<Vec<_>>();
     view! {
         <ul class="table-lines">
-            <For each=ids key=|table| table.clone() children=move |table| view! { <Line tables=tables turns=turns table=table/> }/>
+            {keyed(ids, ToString::to_string, move |table| view! { <Line tables=tables turns=turns table=table/> })}
         </ul>
     }
 }
@@ -233,9 +234,9 @@ fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<TableId>>, table: TableId) -
             <span class="table-faces">{move || faces(&names.get())}</span>
             <span class="table-what">
                 <strong>{game_name(game)}<span>" · "{standing}</span></strong>
-                <small title=company>{company}</small>
+                <small title=company>{move || company()}</small>
             </span>
-            {taken}
+            {move || taken()}
             <span class="table-buttons">
                 {move || if is_own.get() { resume().into_any() } else { join_or_watch().into_any() }}
             </span>
@@ -269,7 +270,7 @@ fn FindTable() -> impl IntoView {
                 if let Some(chosen) = GameId::from_slug(&event_target_value(&event)) {
                     game.set(chosen);
                 }
-            }>{GameId::ALL.map(choice)}</select>
+            }>{GameId::ALL.map(choice).collect_any()}</select>
             <button id="find-table" type="submit" aria-describedby="find-help">{shared.label(Label::FindTable)}</button>
         </form>
     }

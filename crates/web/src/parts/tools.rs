@@ -10,7 +10,8 @@ use super::icons::{Icon, icon};
 use crate::app::LangSwitch;
 use crate::desk::{Hint, Place};
 use crate::device;
-use crate::memo::memo;
+use crate::parts::list::{CollectAny, Show};
+use crate::reactive::memo;
 use crate::route::Route;
 use crate::walk::{focus_on, is_elsewhere};
 
@@ -110,7 +111,7 @@ pub(crate) fn Tools(place: Place) -> impl IntoView {
         }
     });
     on_cleanup(move || keys.remove());
-    view! { <nav class="tools" aria-label=place.shared.label(Label::Menu)>{Tool::ALL.map(|tool| button(place, tool))}</nav> }
+    view! { <nav class="tools" aria-label=place.shared.label(Label::Menu)>{Tool::ALL.map(|tool| button(place, tool)).collect_any()}</nav> }
 }
 
 fn button(place: Place, tool: Tool) -> impl IntoView {
@@ -130,7 +131,7 @@ fn button(place: Place, tool: Tool) -> impl IntoView {
                 aria-label=shared.label(label)
                 title=move || format!("{} ({})", shared.say(label), key.to_ascii_uppercase())
                 on:click=move |_| tool.press(place)>
-                {icon(picture)}<span>{shared.label(label)}</span>{count}
+                {icon(picture)}<span>{shared.label(label)}</span>{move || count()}
             </button>
         </Show>
     }
@@ -172,7 +173,7 @@ pub(crate) fn Menu(place: Place) -> impl IntoView {
         <Show when=move || place.menu_open.get()>
             <Dialog title=title class="menu" close=Callback::new(move |()| close())>
                 <div class="menu-entries">
-                    {move || Tool::ALL.map(entry)}
+                    {move || Tool::ALL.map(entry).collect_any()}
                     <button type="button" id="menu-settings" on:click=settings>
                         {icon(Icon::Settings)}<span>{shared.label(Label::Settings)}</span>
                     </button>

@@ -6,7 +6,8 @@ use wire::house::{Ask, Seating, Stage};
 use words::screen::Label;
 
 use crate::desk::Place;
-use crate::memo::memo;
+use crate::parts::list::{Show, keyed};
+use crate::reactive::memo;
 
 /// What a spectator is told in the place of a hand; players see it only while the table is paused.
 #[component]
@@ -27,7 +28,7 @@ pub(crate) fn Watching(place: Place) -> impl IntoView {
             <div class="watching" id="watching" role="status">
                 {move || is_paused.get().then(|| view! { <p>{shared.say(Label::Paused)}</p> })}
                 {move || is_watching.get().then(|| view! { <p>{shared.say(Label::Watching)}</p> })}
-                <div class="take-seats"><For each=move || seats.get() key=|(seat, name)| (seat.index(), name.clone()) children=take/></div>
+                <div class="take-seats">{keyed(move || seats.get(), |(seat, name)| format!("{seat} {name}"), take)}</div>
             </div>
         </Show>
     }

@@ -13,7 +13,9 @@ use super::dialog::Dialog;
 use crate::app::shared;
 use crate::desk::Place;
 use crate::drawing::{load, part, picture};
+use crate::parts::list::{CollectAny, Show};
 use crate::preferences::{keep, kept};
+use crate::reactive::RwSignal;
 
 /// The rule that the numbered rules begin with.
 const FIRST_RULE: &str = "R1";
@@ -97,10 +99,10 @@ pub(crate) fn Brief(game: GameId, #[prop(optional)] edition: Edition) -> impl In
                 </li>
             }
         };
-        texts.into_iter().enumerate().map(panel).collect_view()
+        texts.into_iter().enumerate().map(panel).collect_any()
     };
     view! {
         <p class="welcome-facts">{move || card().facts}</p>
-        <ol class="welcome-panels" data-game=game.slug()>{panels}</ol>
+        <ol class="welcome-panels" data-game=game.slug()>{move || panels()}</ol>
     }
 }

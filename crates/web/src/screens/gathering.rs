@@ -15,11 +15,12 @@ use words::{game_name, lobby};
 use crate::desk::Place;
 use crate::drawing::portrait;
 use crate::games::picture;
-use crate::memo::memo;
 use crate::parts::chat::Chat;
 use crate::parts::invitation::Invitation;
+use crate::parts::list::{CollectAny, Show};
 use crate::parts::name::{self, NAME_MOST, face};
 use crate::parts::table_form::LEVELS;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::scroll_up;
 
 /// What is known of a table that gathers.
@@ -135,10 +136,10 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
                         <div class="circle-cloth">{picture(game)}<strong>{game_name(game)}</strong></div>
                     </div>
                     <ol aria-label=shared.label(Label::AroundTable)>
-                        {(0..count).map(|seat| view! { <SeatPlace circle=circle seat=seat/> }).collect_view()}
+                        {(0..count).map(|seat| view! { <SeatPlace circle=circle seat=seat/> }).collect_any()}
                     </ol>
                 </div>
-                <p class="onlookers" role="status">{watching}</p>
+                <p class="onlookers" role="status">{move || watching()}</p>
                 <Controls circle=circle/>
             </div>
             <aside class="invite-side">
@@ -146,7 +147,7 @@ pub(crate) fn Gathering(place: Place) -> impl IntoView {
                 <section class="set-up">
                     <h2>{shared.label(Label::TableSetUp)}</h2>
                     <ul id="table-facts">
-                        {move || facts.get().into_iter().map(|fact| view! { <li>{fact}</li> }).collect_view()}
+                        {move || facts.get().into_iter().map(|fact| view! { <li>{fact}</li> }).collect_any()}
                     </ul>
                 </section>
             </aside>
@@ -176,7 +177,7 @@ fn Welcome(circle: Circle) -> impl IntoView {
     let may_sit = memo(move || circle.gathered.read().own.is_none() && circle.gathered.read().has_room());
     view! {
         <section class="greeting">
-            <p role="status">{said}</p>
+            <p role="status">{move || said()}</p>
             <Show when=move || may_sit.get()><SitForm circle=circle/></Show>
         </section>
     }
@@ -189,7 +190,7 @@ fn SitForm(circle: Circle) -> impl IntoView {
     let name = circle.name;
     let is_touched = RwSignal::new(false);
     // The house finds a name; it is only a suggestion until somebody writes another.
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(player) = shared.link.player()
             && !is_touched.get_untracked()
         {
@@ -206,7 +207,7 @@ fn SitForm(circle: Circle) -> impl IntoView {
             {(!is_named).then(|| view! {
                 {move || face(name.get().trim())}
                 <label for="sit-name">{shared.label(Label::WhatName)}</label>
-                <input id="sit-name" type="text" required maxlength=NAME_MOST autocomplete="nickname" prop:value=name
+                <input id="sit-name" type="text" required maxlength=NAME_MOST autocomplete="nickname" prop:value=move || name.get()
                     on:input=move |event| {
                         is_touched.set(true);
                         name.set(event_target_value(&event));
@@ -274,9 +275,9 @@ fn SeatPlace(circle: Circle, seat: usize) -> impl IntoView {
     view! {
         <li class="place" data-seat=seat.to_string() data-kind=kind
             style=("--across", move || format!("{:.3}", spot().0)) style=("--down", move || format!("{:.3}", spot().1))>
-            <span class="place-face">{face}</span>
-            <span class="place-plate" title=whole_name><strong>{name}</strong><small>{role}</small></span>
-            {said}
+            <span class="place-face">{move || face()}</span>
+            <span class="place-plate" title=whole_name><strong>{move || name()}</strong><small>{move || role()}</small></span>
+            {move || said()}
             <SeatButtons circle=circle seat=seat sitter=sitter/>
         </li>
     }
@@ -353,7 +354,7 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
             </button>
         })
     };
-    view! { <span class="place-button">{button}</span> }.into_any()
+    view! { <span class="place-button">{move || button()}</span> }.into_any()
 }
 
 /// What the host does to begin.

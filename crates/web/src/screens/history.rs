@@ -12,8 +12,9 @@ use words::{Lang, game_name, lobby};
 use crate::app::{Head, shared};
 use crate::door::{self, Finished, Rating};
 use crate::games::picture;
-use crate::memo::memo;
+use crate::parts::list::{CollectAny, keyed};
 use crate::parts::name::face;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 
 /// How far the list is.
@@ -39,22 +40,22 @@ pub(crate) fn History() -> impl IntoView {
             match door::matches(&player, before, shared.preferences.lang_now()).await {
                 Ok(page) => {
                     let _ = matches.try_update(|matches| matches.extend(page.matches));
-                    let _ = progress.try_set(Progress::Loaded(page.next));
+                    progress.set(Progress::Loaded(page.next));
                 }
                 Err(refusal) => {
-                    let _ = progress.try_set(Progress::Refused(refusal.message));
+                    progress.set(Progress::Refused(refusal.message));
                 }
             }
         });
     };
-    Effect::new(move |_| {
+    effect(move || {
         let Some(player) = player.get() else { return };
         matches.set(Vec::new());
         load(player.clone(), None);
         spawn_local(async move {
             // Whoever has no rating is shown none.
             let found = door::ratings(&player, shared.preferences.lang_now()).await.unwrap_or_default();
-            let _ = ratings.try_set(found);
+            ratings.set(found);
         });
     });
     let foot = move || match progress.get() {
@@ -79,10 +80,13 @@ pub(crate) fn History() -> impl IntoView {
             <h1>{shared.label(Label::History)}</h1>
             <Ratings ratings=ratings/>
             <ol class="matches">
-                <For each=move || matches.get() key=|one| one.table.clone()
-                    children=move |one| view! { <Match finished=one own=player/> }/>
+                {keyed(
+                    move || matches.get(),
+                    |one| one.table.clone(),
+                    move |one| view! { <Match finished=one own=player/> },
+                )}
             </ol>
-            <div class="history-foot">{foot}</div>
+            <div class="history-foot">{move || foot()}</div>
         </main>
     }
 }
@@ -98,7 +102,7 @@ fn Ratings(ratings: RwSignal<Vec<Rating>>) -> impl IntoView {
     view! {
         <section class="ratings" hidden=move || ratings.read().is_empty()>
             <h2>{shared.label(Label::YourRatings)}</h2>
-            <ul>{move || ratings.get().into_iter().map(chip).collect_view()}</ul>
+            <ul>{move || ratings.get().into_iter().map(chip).collect_any()}</ul>
         </section>
     }
 }
@@ -127,7 +131,7 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
             </li>
         }
     };
-    let players = places.into_iter().map(line).collect_view();
+    let players = places.into_iter().map(line).collect_any();
     let (table, ended) = (finished.table.clone(), finished.ended);
     let sheet = move |_| shared.router.go(Route::Table(table.clone()));
     let result = move || {

@@ -12,9 +12,11 @@ use crate::app::{Head, shared};
 use crate::games::picture;
 use crate::opening;
 use crate::parts::icons::{Icon, icon};
+use crate::parts::list::CollectAny;
 use crate::parts::name::NameLine;
 use crate::parts::table_form::TableDialog;
 use crate::parts::tables::{OpenTables, OwnTables};
+use crate::reactive::RwSignal;
 
 /// The table that is being set up, if one is.
 type Setup = RwSignal<Option<(GameId, Company)>>;
@@ -35,7 +37,7 @@ pub(crate) fn Home() -> impl IntoView {
             </header>
             <OwnTables/>
             <section class="home-tiles" aria-label=shared.label(Label::FiveGames)>
-                {GameId::ALL.map(|game| view! { <Tile game=game setup=setup/> })}
+                {GameId::ALL.map(|game| view! { <Tile game=game setup=setup/> }).collect_any()}
             </section>
             <OpenTables/>
         </main>
@@ -74,7 +76,7 @@ fn Tile(game: GameId, setup: Setup) -> impl IntoView {
                 Start::Beginners => opening::open_once(shared, &TableForm::beginners(), Company::Bots).await,
             };
             if let Err(refusal) = opened {
-                let _ = is_opening.try_set(false);
+                is_opening.set(false);
                 shared.notices.tell(refusal.message);
             }
         });

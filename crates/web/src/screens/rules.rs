@@ -6,6 +6,7 @@ use words::game_name;
 use words::screen::Label;
 
 use crate::app::{Head, shared};
+use crate::parts::list::CollectAny;
 use crate::parts::rulebook::Rulebook;
 use crate::parts::welcome::Brief;
 use crate::route::Route;
@@ -29,7 +30,7 @@ pub(crate) fn Rules(game: GameId, rule: Option<String>) -> impl IntoView {
     view! {
         <Head/>
         <main class="rules">
-            <nav class="rules-games" aria-label=shared.label(Label::FiveGames)>{GameId::ALL.map(link)}</nav>
+            <nav class="rules-games" aria-label=shared.label(Label::FiveGames)>{GameId::ALL.map(link).collect_any()}</nav>
             <section class="rules-brief">
                 <h1>{game_name(game)}</h1>
                 <Brief game=game/>

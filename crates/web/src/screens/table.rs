@@ -14,7 +14,6 @@ use crate::desk::{Hint, Place};
 use crate::device;
 use crate::follow::follow;
 use crate::games::{Drawn, Parts};
-use crate::memo::memo;
 use crate::parts::chat::Chat;
 use crate::parts::dock::Dock;
 use crate::parts::hint::say_step;
@@ -22,11 +21,12 @@ use crate::parts::icons::{Icon, icon};
 use crate::parts::log::Log;
 use crate::parts::notices::Notice;
 use crate::parts::ribbon::Ribbon;
-use crate::parts::seats::Seats;
+use crate::parts::seats::{Facts, Seats};
 use crate::parts::settings::wants_notifications;
 use crate::parts::sheet::{Score, Sheet};
 use crate::parts::tools::{Menu, Tools};
 use crate::parts::welcome::Welcome;
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 use crate::sound::{self, Sound};
 
@@ -123,7 +123,7 @@ fn Bar(place: Place) -> impl IntoView {
                 <a class="bar-home" id="go-home" href="/" on:click=home aria-label=shared.label(Label::ToHome)>
                     {icon(Icon::Back)}<span aria-hidden="true">"Tapis"</span>
                 </a>
-                <span class="bar-game" id="table-title">{game}<small>{round}</small></span>
+                <span class="bar-game" id="table-title">{move || game()}<small>{move || round()}</small></span>
             </div>
             <Ribbon place=place/>
             <Tools place=place/>
@@ -136,17 +136,17 @@ fn entitle_page(place: Place) {
     let shared = place.shared;
     let is_turn = memo(move || place.own_seat().is_some_and(|own| place.turn() == Some(own)));
     let game = memo(move || place.look(|watched| watched.table().settings.game));
-    Effect::new(move |was_turn: Option<bool>| {
-        if is_turn.get() && was_turn == Some(false) {
+    let mut was_turn = None;
+    effect(move || {
+        if was_turn.replace(is_turn.get()) == Some(false) && is_turn.get() {
             sound::play(Sound::Turn, shared.preferences);
             device::vibrate();
             if device::is_hidden() && wants_notifications() {
                 device::notify(&Label::YourTurn.say(shared.preferences.lang_now()));
             }
         }
-        is_turn.get()
     });
-    Effect::new(move |_| {
+    effect(move || {
         let game = game.get().map(|game| format!("{} – ", game_name(game))).unwrap_or_default();
         let turn = if is_turn.get() { format!("● {} – ", shared.say(Label::YourTurn)) } else { String::new() };
         document().set_title(&format!("{turn}{game}Tapis"));
@@ -170,15 +170,28 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
     });
     follow::<G>(place);
     let score = Score::of(place, view);
-    Effect::new(move |was_over: Option<bool>| {
-        if score.is_over.get() && was_over == Some(false) {
+    tabletop(place, G::ID, facts, score, say_step(place, view), G::draw(place, view))
+}
+
+/// The table with everything on it and around it, whatever the game.
+fn tabletop(
+    place: Place,
+    game: GameId,
+    facts: Memo<Vec<Facts>>,
+    score: Score,
+    say: Callback<String, (String, String)>,
+    Parts { board, prompt, hand, actions }: Parts,
+) -> AnyView {
+    let shared = place.shared;
+    let mut was_over = None;
+    effect(move || {
+        if was_over.replace(score.is_over.get()) == Some(false) && score.is_over.get() {
             sound::play(Sound::End, shared.preferences);
         }
-        score.is_over.get()
     });
     // Nobody need be asked whether the first round may be dealt.
     let next_round = memo(move || place.next_round());
-    Effect::new(move |_| {
+    effect(move || {
         if next_round.get() == Some(1) {
             place.be_ready(1);
         }
@@ -186,26 +199,25 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
     let is_watching = memo(move || place.own_seat().is_none());
     let is_busy = memo(move || place.is_step_waiting());
     let seq = move || place.look(|watched| watched.table().seq.to_string());
-    let Parts { board, prompt, hand, actions } = G::draw(place, view);
     view! {
-        <div class="tabletop" data-game=G::ID.slug() data-others=move || place.around.count().to_string()
+        <div class="tabletop" data-game=game.slug() data-others=move || place.around.count().to_string()
             data-edges=move || place.around.edges() data-watched=move || is_watching.get().then_some("")>
             <div class="mat" aria-hidden="true"><div class="felt"></div></div>
             <Bar place=place/>
             <main class="table" data-seq=seq aria-busy=move || is_busy.get().then_some("true")>
-                <h1 class="unseen">{game_name(G::ID)}</h1>
+                <h1 class="unseen">{game_name(game)}</h1>
                 <div class="stage">
                     <Seats place=place facts=facts/>
                     {board}
                     <p class="announcement" role="status">{move || place.announced.get()}</p>
                 </div>
-                <Dock place=place facts=facts prompt=prompt say=say_step(place, view) hand=hand actions=actions/>
+                <Dock place=place facts=facts prompt=prompt say=say hand=hand actions=actions/>
             </main>
             <Log place=place/>
             <Chat place=place/>
             <Menu place=place/>
             <Sheet place=place score=score/>
-            <Welcome place=place game=G::ID/>
+            <Welcome place=place game=game/>
         </div>
     }
     .into_any()
@@ -241,8 +253,9 @@ fn hear(place: Place, lost: RwSignal<Option<String>>, news: &News) {
             _ => {}
         },
         News::Deal { table, round, verdict } if *table == place.table() => {
-            place.verdicts.update(|verdicts| {
-                verdicts.insert(*round, verdict.clone());
+            place.verdicts.update(|verdicts| match verdicts.iter_mut().find(|(known, _)| known == round) {
+                Some((_, known)) => known.clone_from(verdict),
+                None => verdicts.push((*round, verdict.clone())),
             });
         }
         News::Happened { table, happenings } if *table == place.table() => {

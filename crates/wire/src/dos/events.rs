@@ -2,15 +2,15 @@
 
 use engine::games::Dos;
 use engine::games::dos::{Card, ColourBonus, Hand, Match, Reason, Shown, ShownDeal};
-use engine::{Ending, Seat, SeatCount};
+use engine::{Seat, SeatCount};
 use serde_json::{Value, json};
 
 use super::{material, read_card, read_hands, read_match, read_owed, write_card, write_cards, write_hand, write_owed};
 use crate::codec::EventReader;
 use crate::fault::Fault;
 use crate::fields::{Fields, read_cards, word_for};
-use crate::material::{Written, hand_sizes};
-use crate::position::{need_outcome, write_outcome};
+use crate::material::{CardsAs, hand_sizes};
+use crate::position::{read_ending, write_ending};
 use crate::text::EventText;
 
 const REASONS: [(&str, Reason); 3] = [("turn", Reason::Turn), ("double", Reason::Double), ("penalty", Reason::Penalty)];
@@ -56,9 +56,7 @@ pub(super) fn write(shown: &Shown) -> String {
         Shown::PileRanOut { owed } => EventText::new("pile-ran-out").json("owed", write_owed(owed)),
         Shown::Reshuffled(pile_size) => EventText::new("reshuffled").json("pile", pile_size),
         Shown::TurnPassed { to } => EventText::new("turn-passed").json("to", to),
-        Shown::RoundEnded(ref ending) => EventText::new("round-ended")
-            .json("hands", ending.hands.values().iter().copied().map(write_hand).collect::<Value>())
-            .json("over", write_outcome(&ending.outcome)),
+        Shown::RoundEnded(ref ending) => write_ending(ending, "hands", |hand| write_hand(*hand)),
     };
     text.finish()
 }
@@ -94,12 +92,8 @@ pub(super) const READERS: [(&str, EventReader<Dos>); 16] = [
     ("reshuffled", |fields, _| Some(Shown::Reshuffled(fields.need_number("pile", 0..=Card::COUNT as i64)? as u8))),
     ("turn-passed", |fields, seats| Some(Shown::TurnPassed { to: fields.need_seat("to", seats)? })),
     ("round-ended", |fields, seats| {
-        let hands = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Cards, read_card);
-        let mut material = material();
-        material.claim_face_down(&hands);
-        material.finish("hands", fields.faults);
-        let outcome = need_outcome(fields, seats)?;
-        Some(Shown::RoundEnded(Box::new(Ending { outcome, hands: read_hands(seats, &hands) })))
+        let ending = read_ending(fields, seats, ("hands", Card::COUNT), material(), read_card, read_hands)?;
+        Some(Shown::RoundEnded(Box::new(ending)))
     }),
 ];
 
@@ -114,9 +108,9 @@ fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
     }
     fields.expect("centre");
     let centre = fields.cards("centre", read_card);
-    let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Count, read_card);
+    let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| CardsAs::Count, read_card);
     fields.expect("pile");
-    let pile = fields.pile(Card::COUNT, Written::Count, read_card);
+    let pile = fields.pile(Card::COUNT, CardsAs::Count, read_card);
     let hand = fields.take("hand").map(|hand| read_cards(hand, "hand", faults, read_card));
     let mut material = material();
     material.claim(centre.iter().chain(hand.iter().flatten()));

@@ -2,14 +2,14 @@
 
 use engine::games::NainJaune;
 use engine::games::nain_jaune::{Card, Hand, Shown, ShownDeal};
-use engine::{Ending, Seat, SeatCount};
+use engine::{Seat, SeatCount};
 use serde_json::Value;
 
-use super::{TOKENS_MOST, material, read_card, read_hands, write_card, write_hand};
+use super::{MAX_TOKENS, material, read_card, read_hands, write_card, write_hand};
 use crate::codec::EventReader;
 use crate::fields::{Fields, read_cards};
-use crate::material::{Written, hand_sizes};
-use crate::position::{need_outcome, write_outcome};
+use crate::material::{CardsAs, hand_sizes};
+use crate::position::{read_ending, write_ending};
 use crate::text::EventText;
 
 /// An event as the text of an object.
@@ -28,9 +28,7 @@ pub(super) fn write(shown: &Shown) -> String {
         Shown::TurnPassed { to } => EventText::new("turn-passed").json("to", to),
         Shown::Restarted { seat } => by_seat("restarted", seat),
         Shown::WentOut { seat } => by_seat("went-out", seat),
-        Shown::RoundEnded(ref ending) => EventText::new("round-ended")
-            .json("hands", ending.hands.values().iter().map(write_hand).collect::<Value>())
-            .json("over", write_outcome(&ending.outcome)),
+        Shown::RoundEnded(ref ending) => write_ending(ending, "hands", write_hand),
     };
     text.finish()
 }
@@ -44,26 +42,22 @@ pub(super) const READERS: [(&str, EventReader<NainJaune>); 8] = [
     ("took-stake", |fields, seats| {
         let seat = fields.need_seat("seat", seats)?;
         let square = fields.need_card("square", read_card)?;
-        Some(Shown::TookStake { seat, square, tokens: fields.need_number("tokens", 0..=TOKENS_MOST)? as i32 })
+        Some(Shown::TookStake { seat, square, tokens: fields.need_number("tokens", 0..=MAX_TOKENS)? as i32 })
     }),
     ("said-sans", |fields, seats| Some(Shown::SaidSans { seat: fields.need_seat("seat", seats)? })),
     ("turn-passed", |fields, seats| Some(Shown::TurnPassed { to: fields.need_seat("to", seats)? })),
     ("restarted", |fields, seats| Some(Shown::Restarted { seat: fields.need_seat("seat", seats)? })),
     ("went-out", |fields, seats| Some(Shown::WentOut { seat: fields.need_seat("seat", seats)? })),
     ("round-ended", |fields, seats| {
-        let hands = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Cards, read_card);
-        let mut material = material();
-        material.claim_face_down(&hands);
-        material.finish("hands", fields.faults);
-        let outcome = need_outcome(fields, seats)?;
-        Some(Shown::RoundEnded(Box::new(Ending { outcome, hands: read_hands(seats, &hands) })))
+        let ending = read_ending(fields, seats, ("hands", Card::COUNT), material(), read_card, read_hands)?;
+        Some(Shown::RoundEnded(Box::new(ending)))
     }),
 ];
 
 fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
     let faults = fields.faults;
     let dealer = fields.need_seat("dealer", seats)?;
-    let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Count, read_card);
+    let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| CardsAs::Count, read_card);
     let hand = fields.take("hand").map(|hand| read_cards(hand, "hand", faults, read_card));
     let mut material = material();
     material.claim(hand.iter().flatten());

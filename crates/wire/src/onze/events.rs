@@ -2,7 +2,7 @@
 
 use engine::games::Onze;
 use engine::games::onze::{Card, Colour, Link, Shown, ShownDeal, Spot, Variant};
-use engine::{Ending, Seat, SeatCount};
+use engine::{Seat, SeatCount};
 use serde_json::Value;
 
 use super::{
@@ -12,8 +12,8 @@ use super::{
 use crate::codec::EventReader;
 use crate::fault::Fault;
 use crate::fields::{Fields, read_cards};
-use crate::material::{Written, hand_sizes};
-use crate::position::{need_outcome, write_outcome};
+use crate::material::{CardsAs, hand_sizes};
+use crate::position::{read_ending, write_ending};
 use crate::text::EventText;
 
 /// An event as the text of an object.
@@ -42,9 +42,7 @@ pub(super) fn write(shown: &Shown) -> String {
         Shown::Drew { seat, card: None } => by_seat("drew", seat),
         Shown::Passed { seat } => by_seat("passed", seat),
         Shown::TurnPassed { to } => EventText::new("turn-passed").json("to", to),
-        Shown::RoundEnded(ref ending) => EventText::new("round-ended")
-            .json("hands", ending.hands.values().iter().map(write_hand).collect::<Value>())
-            .json("over", write_outcome(&ending.outcome)),
+        Shown::RoundEnded(ref ending) => write_ending(ending, "hands", write_hand),
     };
     text.finish()
 }
@@ -74,12 +72,9 @@ pub(super) const READERS: [(&str, EventReader<Onze>); 10] = [
     ("passed", |fields, seats| Some(Shown::Passed { seat: fields.need_seat("seat", seats)? })),
     ("turn-passed", |fields, seats| Some(Shown::TurnPassed { to: fields.need_seat("to", seats)? })),
     ("round-ended", |fields, seats| {
-        let hands = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Cards, read_card);
-        let mut material = material(Variant::Booklet);
-        material.claim_face_down(&hands);
-        material.finish("hands", fields.faults);
-        let outcome = need_outcome(fields, seats)?;
-        Some(Shown::RoundEnded(Box::new(Ending { outcome, hands: read_hands(seats, &hands) })))
+        let ending =
+            read_ending(fields, seats, ("hands", Card::COUNT), material(Variant::Booklet), read_card, read_hands)?;
+        Some(Shown::RoundEnded(Box::new(ending)))
     }),
 ];
 
@@ -87,9 +82,9 @@ fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
     let faults = fields.faults;
     let first = fields.need_seat("first", seats)?;
     let rows = read_rows(fields)?;
-    let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Count, read_card);
+    let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| CardsAs::Count, read_card);
     fields.expect("pile");
-    let pile = fields.pile(Card::COUNT, Written::Count, read_card);
+    let pile = fields.pile(Card::COUNT, CardsAs::Count, read_card);
     let hand = fields.take("hand").map(|hand| read_cards(hand, "hand", faults, read_card));
     let mut material = material(Variant::Booklet);
     material.claim(hand.iter().flatten());

@@ -2,7 +2,7 @@
 
 use engine::games::QuaranteSix;
 use engine::games::quarante_six::{Card, Hand, Shown, ShownDeal};
-use engine::{Ending, Seat, SeatCount};
+use engine::{Seat, SeatCount};
 use serde_json::Value;
 
 use super::{
@@ -11,8 +11,8 @@ use super::{
 };
 use crate::codec::EventReader;
 use crate::fields::{Fields, read_cards};
-use crate::material::{Written, hand_sizes};
-use crate::position::{need_outcome, write_outcome};
+use crate::material::{CardsAs, hand_sizes};
+use crate::position::{read_ending, write_ending};
 use crate::text::EventText;
 
 /// An event as the text of an object.
@@ -32,9 +32,7 @@ pub(super) fn write(shown: &Shown) -> String {
         Shown::Drew { seat, card: Some(card) } => by_seat("drew", seat).text("card", write_card(card)),
         Shown::Drew { seat, card: None } => by_seat("drew", seat),
         Shown::TurnPassed { to } => EventText::new("turn-passed").json("to", to),
-        Shown::RoundEnded(ref ending) => EventText::new("round-ended")
-            .json("hands", ending.hands.values().iter().map(write_hand).collect::<Value>())
-            .json("over", write_outcome(&ending.outcome)),
+        Shown::RoundEnded(ref ending) => write_ending(ending, "hands", write_hand),
     };
     text.finish()
 }
@@ -57,12 +55,8 @@ pub(super) const READERS: [(&str, EventReader<QuaranteSix>); 7] = [
     }),
     ("turn-passed", |fields, seats| Some(Shown::TurnPassed { to: fields.need_seat("to", seats)? })),
     ("round-ended", |fields, seats| {
-        let hands = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Cards, read_any_card);
-        let mut material = material();
-        material.claim_face_down(&hands);
-        material.finish("hands", fields.faults);
-        let outcome = need_outcome(fields, seats)?;
-        Some(Shown::RoundEnded(Box::new(Ending { outcome, hands: read_hands(seats, &hands) })))
+        let ending = read_ending(fields, seats, ("hands", Card::COUNT), material(), read_any_card, read_hands)?;
+        Some(Shown::RoundEnded(Box::new(ending)))
     }),
 ];
 
@@ -71,9 +65,9 @@ fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
     let dealer = fields.need_seat("dealer", seats)?;
     let grid = read_squares(fields.need("squares")?, faults)?;
     let turned = fields.need_card("turned", read_any_card)?;
-    let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| Written::Count, read_any_card);
+    let sizes = fields.need_hands("hands", seats, Card::COUNT, |_| CardsAs::Count, read_any_card);
     fields.expect("pile");
-    let pile = fields.pile(Card::COUNT, Written::Count, read_any_card);
+    let pile = fields.pile(Card::COUNT, CardsAs::Count, read_any_card);
     let hand = fields.take("hand").map(|hand| read_cards(hand, "hand", faults, read_any_card));
     let mut material = material();
     material.claim(hand.iter().flatten().chain([&turned]));

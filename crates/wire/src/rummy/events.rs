@@ -4,15 +4,15 @@ use std::fmt::{self, Display};
 
 use engine::games::Rummy;
 use engine::games::rummy::{Drawing, Layout, Rack, Shown, ShownDeal, Tile};
-use engine::{Ending, Seat, SeatCount};
+use engine::{Seat, SeatCount};
 use serde_json::{Value, json};
 
 use super::{lay_out, material, read_racks, read_table, read_tile, tile_signs, write_rack, write_tile};
 use crate::codec::EventReader;
 use crate::fault::{Fault, Kind};
 use crate::fields::{Fields, read_card, read_cards, read_number};
-use crate::material::{Written, hand_sizes};
-use crate::position::{need_outcome, write_outcome};
+use crate::material::{CardsAs, hand_sizes};
+use crate::position::{read_ending, write_ending};
 use crate::text::EventText;
 
 /// An event as the text of an object.
@@ -27,7 +27,7 @@ pub(super) fn write(shown: &Shown) -> String {
                 .json("first", deal.first)
                 .json("racks", Value::from(deal.rack_sizes.values()))
                 .json("pile", deal.pile_size)
-                .json("rack", Value::from(deal.rack.as_ref().map(write_rack)))
+                .json("rack", Value::from(deal.hand.as_ref().map(write_rack)))
         }
         Shown::Played { seat, ref table } => by_seat("played", seat).json("table", layout_text(table)),
         Shown::TimedOut { seat } => by_seat("timed-out", seat),
@@ -35,9 +35,7 @@ pub(super) fn write(shown: &Shown) -> String {
         Shown::Drew { seat, tile: None } => by_seat("drew", seat),
         Shown::Passed { seat } => by_seat("passed", seat),
         Shown::TurnPassed { to } => EventText::new("turn-passed").json("to", to),
-        Shown::RoundEnded(ref ending) => EventText::new("round-ended")
-            .json("racks", ending.hands.values().iter().map(write_rack).collect::<Value>())
-            .json("over", write_outcome(&ending.outcome)),
+        Shown::RoundEnded(ref ending) => write_ending(ending, "racks", write_rack),
     };
     text.finish()
 }
@@ -78,12 +76,8 @@ pub(super) const READERS: [(&str, EventReader<Rummy>); 7] = [
     ("passed", |fields, seats| Some(Shown::Passed { seat: fields.need_seat("seat", seats)? })),
     ("turn-passed", |fields, seats| Some(Shown::TurnPassed { to: fields.need_seat("to", seats)? })),
     ("round-ended", |fields, seats| {
-        let racks = fields.need_hands("racks", seats, Tile::COUNT, |_| Written::Cards, read_tile);
-        let mut material = material();
-        material.claim_face_down(&racks);
-        material.finish("racks", fields.faults);
-        let outcome = need_outcome(fields, seats)?;
-        Some(Shown::RoundEnded(Box::new(Ending { outcome, hands: read_racks(seats, &racks) })))
+        let ending = read_ending(fields, seats, ("racks", Tile::COUNT), material(), read_tile, read_racks)?;
+        Some(Shown::RoundEnded(Box::new(ending)))
     }),
 ];
 
@@ -92,9 +86,9 @@ fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
     let drawn = fields.list("drawn").into_iter().map(|drawing| read_drawing(drawing, fields, seats));
     let drawn: Option<Vec<Drawing>> = drawn.collect();
     let first = fields.need_seat("first", seats)?;
-    let sizes = fields.need_hands("racks", seats, Tile::COUNT, |_| Written::Count, read_tile);
+    let sizes = fields.need_hands("racks", seats, Tile::COUNT, |_| CardsAs::Count, read_tile);
     fields.expect("pile");
-    let pile = fields.pile(Tile::COUNT, Written::Count, read_tile);
+    let pile = fields.pile(Tile::COUNT, CardsAs::Count, read_tile);
     let rack = fields.take("rack").map(|rack| read_cards(rack, "rack", faults, read_tile));
     let mut material = material();
     material.claim(rack.iter().flatten());
@@ -104,7 +98,7 @@ fn read_dealt(fields: &mut Fields<'_>, seats: SeatCount) -> Option<Shown> {
         first,
         rack_sizes: hand_sizes(seats, &sizes),
         pile_size: pile.size as u8,
-        rack: rack.map(|tiles| Rack { tiles: tiles.into_iter().collect() }),
+        hand: rack.map(|tiles| Rack { tiles: tiles.into_iter().collect() }),
     })))
 }
 

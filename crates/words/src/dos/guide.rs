@@ -10,7 +10,7 @@ use crate::merit::{Choice, ends_round, foresee, sheds};
 use crate::{Lang, Listener, Words};
 
 /// Several places are named one by one if that takes no more characters.
-const NAMED_MOST: usize = 70;
+const MAX_NAMED: usize = 70;
 
 /// Where one or two lifted cards can go.
 pub(super) fn say_places(lifted: &[Card], moves: &[Move], public: &Public, lang: Lang) -> String {
@@ -29,7 +29,7 @@ pub(super) fn say_places(lifted: &[Card], moves: &[Move], public: &Public, lang:
         }
     }
     let said = format!("{cards} {go} {}.", places.join(lang.of(", ou ", ", or ")));
-    if places.len() > 1 && said.chars().count() > NAMED_MOST {
+    if places.len() > 1 && said.chars().count() > MAX_NAMED {
         let mut centres: Vec<u8> = on_cards.iter().filter_map(|mv| matched(mv)).collect();
         centres.sort_unstable();
         centres.dedup();

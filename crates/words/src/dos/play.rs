@@ -7,7 +7,7 @@ use engine::{Seat, View};
 use super::{colour_word, name, name_two};
 use crate::grammar::{Joint, amount, capital, list};
 use crate::listener::Unit;
-use crate::{Article, Brief, Lang, Listener};
+use crate::{Article, Caption, Lang, Listener};
 
 /// What happened.
 pub(super) fn say_shown(shown: &Shown, before: &View<Dos>, to: &Listener<'_>) -> Option<String> {
@@ -121,19 +121,19 @@ fn say_caught(seat: Seat, by: Seat, to: &Listener<'_>) -> String {
 }
 
 /// What happened, in a few characters; `public` is what was known until then.
-pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Brief> {
+pub(super) fn say_caption(shown: &Shown, public: &Public, lang: Lang) -> Option<Caption> {
     Some(match *shown {
         Shown::Matched { seat, centre, play, .. } => {
             let play = play.cards().map(short_face).collect::<Vec<_>>().join(" + ");
             let centre = public.board.centre.get(usize::from(centre)).map(|card| mark(*card));
-            Brief::new(seat, format!("{play} → {}", centre.unwrap_or_default()))
+            Caption::new(seat, format!("{play} → {}", centre.unwrap_or_default()))
         }
-        Shown::Drew { seat, .. } => Brief::draws(seat, lang),
-        Shown::DrewNothing { seat } => Brief::new(seat, lang.of("rien à piocher", "nothing to draw")),
-        Shown::Put { seat, card } => Brief::new(seat, mark(card)),
-        Shown::Added { seat, card } => Brief::new(seat, format!("+ {}", mark(card))),
-        Shown::Called { seat } => Brief::new(seat, lang.of("DOS !", "DOS!")),
-        Shown::Caught { by, .. } => Brief::new(by, lang.of("Contre-DOS !", "Counter-DOS!")),
+        Shown::Drew { seat, .. } => Caption::draws(seat, lang),
+        Shown::DrewNothing { seat } => Caption::new(seat, lang.of("rien à piocher", "nothing to draw")),
+        Shown::Put { seat, card } => Caption::new(seat, mark(card)),
+        Shown::Added { seat, card } => Caption::new(seat, format!("+ {}", mark(card))),
+        Shown::Called { seat } => Caption::new(seat, lang.of("DOS !", "DOS!")),
+        Shown::Caught { by, .. } => Caption::new(by, lang.of("Contre-DOS !", "Counter-DOS!")),
         Shown::Dealt(_)
         | Shown::Swept
         | Shown::Filled { .. }

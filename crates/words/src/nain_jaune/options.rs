@@ -36,7 +36,7 @@ pub(super) fn options(seats: SeatCount, lang: Lang) -> Vec<TableOption> {
                 "D'habitude, on partage les 65 de la boîte ; avec plus de jetons, la partie dure plus longtemps.",
                 "Usually the 65 of the box are shared out; more tokens make a longer match.",
             ),
-            [i64::from(Rules::TOKENS_LEAST), 9999],
+            [i64::from(Rules::MIN_TOKENS), 9999],
             Some(i64::from(Rules::default().share(seats))),
         ),
         TableOption::one_of(

@@ -7,7 +7,7 @@ use engine::games::nain_jaune::{Card, Move, Public, Rank, Rules, Shown, Suit};
 use super::{name, one_of, rank_mark, rank_name};
 use crate::grammar::amount;
 use crate::listener::Unit;
-use crate::{Article, Brief, Lang, Listener};
+use crate::{Article, Caption, Lang, Listener};
 
 /// What happened.
 pub(super) fn say_shown(shown: &Shown, before: &View<NainJaune>, to: &Listener<'_>) -> Option<String> {
@@ -16,7 +16,7 @@ pub(super) fn say_shown(shown: &Shown, before: &View<NainJaune>, to: &Listener<'
         Shown::Dealt(ref deal) => {
             let deals = to.then_does(deal.dealer, ["distribuez", "distribue"], ["deal", "deals"]);
             // The fewest tokens one can begin with are those of a stake (R6).
-            let stake = amount(i32::from(Rules::TOKENS_LEAST), Unit::Tokens.words(lang), lang);
+            let stake = amount(i32::from(Rules::MIN_TOKENS), Unit::Tokens.words(lang), lang);
             let stakes = lang.of(format!("chacun mise {stake}"), format!("everybody stakes {stake}"));
             to.round_dealt(before, shown, &[deals, stakes])
         }
@@ -82,7 +82,7 @@ pub(super) fn say_sans(need: Option<Rank>, lang: Lang) -> String {
 }
 
 /// What happened, in a few characters; `public` is what was known until then.
-pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Brief> {
+pub(super) fn say_caption(shown: &Shown, public: &Public, lang: Lang) -> Option<Caption> {
     Some(match *shown {
         Shown::Laid { seat, card } => {
             let suit = match card.suit() {
@@ -91,14 +91,14 @@ pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Br
                 Suit::Diamonds => '♦',
                 Suit::Clubs => '♣',
             };
-            Brief::new(seat, format!("{} {suit}", rank_mark(card.rank(), lang)))
+            Caption::new(seat, format!("{} {suit}", rank_mark(card.rank(), lang)))
         }
         Shown::TookStake { seat, tokens, .. } => {
-            Brief::new(seat, format!("+{}", amount(tokens, Unit::Tokens.words(lang), lang)))
+            Caption::new(seat, format!("+{}", amount(tokens, Unit::Tokens.words(lang), lang)))
         }
         Shown::SaidSans { seat } => {
             let value = public.board.need.map(|need| rank_name(need, lang)).unwrap_or_default();
-            Brief::new(seat, lang.of(format!("sans {value}"), format!("no {value}")))
+            Caption::new(seat, lang.of(format!("sans {value}"), format!("no {value}")))
         }
         Shown::Dealt(_)
         | Shown::TurnPassed { .. }

@@ -6,7 +6,7 @@ use engine::games::onze::{Card, Colour, Move, Phase, Played, Public, Shown, Spot
 
 use super::{colour_word, name, name_spot, row_name};
 use crate::listener::Unit;
-use crate::{Article, Brief, Lang, Listener};
+use crate::{Article, Caption, Lang, Listener};
 
 /// What happened.
 pub(super) fn say_shown(shown: &Shown, before: &View<Onze>, to: &Listener<'_>) -> Option<String> {
@@ -64,16 +64,16 @@ pub(super) fn over(from: Option<Colour>, lang: Lang) -> String {
 }
 
 /// What happened, in a few characters.
-pub(super) fn say_brief(shown: &Shown, lang: Lang) -> Option<Brief> {
+pub(super) fn say_caption(shown: &Shown, lang: Lang) -> Option<Caption> {
     let mark = |spot: Spot| format!("{} {}", spot.value(), colour_word(spot.colour()).shape());
     Some(match *shown {
-        Shown::Laid { seat, spot, .. } => Brief::new(seat, mark(spot)),
-        Shown::JokerLaid { seat, spot, .. } => Brief::new(seat, format!("joker {}", mark(spot))),
-        Shown::Swapped { seat, spot } => Brief::new(seat, format!("{} ↔ joker", mark(spot))),
-        Shown::JokerDiscarded { seat } => Brief::new(seat, lang.of("défausse un joker", "discards a joker")),
-        Shown::BonusTaken { seat } => Brief::new(seat, "+1 bonus"),
-        Shown::Drew { seat, .. } => Brief::draws(seat, lang),
-        Shown::Passed { seat } => Brief::passes(seat, lang),
+        Shown::Laid { seat, spot, .. } => Caption::new(seat, mark(spot)),
+        Shown::JokerLaid { seat, spot, .. } => Caption::new(seat, format!("joker {}", mark(spot))),
+        Shown::Swapped { seat, spot } => Caption::new(seat, format!("{} ↔ joker", mark(spot))),
+        Shown::JokerDiscarded { seat } => Caption::new(seat, lang.of("défausse un joker", "discards a joker")),
+        Shown::BonusTaken { seat } => Caption::new(seat, "+1 bonus"),
+        Shown::Drew { seat, .. } => Caption::draws(seat, lang),
+        Shown::Passed { seat } => Caption::passes(seat, lang),
         Shown::Dealt(_) | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => return None,
     })
 }

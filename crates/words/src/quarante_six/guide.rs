@@ -10,7 +10,7 @@ use crate::merit::{Choice, ends_round, foresee, opens, sheds};
 use crate::{Lang, Words};
 
 /// So many cards that a square touches are named.
-const NAMED_MOST: usize = 2;
+const MAX_NAMED: usize = 2;
 
 /// Where a lifted card can go.
 pub(super) fn say_places(lifted: &[Card], moves: &[Move], public: &Public, lang: Lang) -> String {
@@ -22,7 +22,7 @@ pub(super) fn say_places(lifted: &[Card], moves: &[Move], public: &Public, lang:
             let touched: Vec<String> = around(public, card)
                 .filter(|square| public.board.taken.has(*square))
                 .map(|square| the(lying(public, square), lang))
-                .take(NAMED_MOST)
+                .take(MAX_NAMED)
                 .collect();
             let touches = lang.of("touche", "touches");
             format!("{the_card} {touches} {}. {lay}", list(&touched, Joint::And, lang))
@@ -66,7 +66,7 @@ pub(super) fn say_why_not(refusal: &Refusal, public: &Public, lang: Lang) -> Str
         return QuaranteSix::say(refusal, lang);
     };
     let near = around(public, card).filter_map(|square| public.board.grid.square(square).number());
-    let near: Vec<String> = near.take(NAMED_MOST).map(|near| the(near, lang)).collect();
+    let near: Vec<String> = near.take(MAX_NAMED).map(|near| the(near, lang)).collect();
     let (card, near) = (the(card, lang), list(&near, Joint::Or, lang));
     lang.of(
         format!("{card} ne touche rien encore : il lui faut une carte voisine, comme {near}."),

@@ -6,7 +6,7 @@ use engine::games::quarante_six::{Hand, Move, Phase, Playing, Public, Shown};
 
 use super::{square_name, the};
 use crate::listener::Unit;
-use crate::{Brief, Lang, Listener};
+use crate::{Caption, Lang, Listener};
 
 /// What happened.
 pub(super) fn say_shown(shown: &Shown, before: &View<QuaranteSix>, to: &Listener<'_>) -> Option<String> {
@@ -49,15 +49,15 @@ pub(super) fn say_shown(shown: &Shown, before: &View<QuaranteSix>, to: &Listener
 }
 
 /// What happened, in a few characters.
-pub(super) fn say_brief(shown: &Shown, lang: Lang) -> Option<Brief> {
+pub(super) fn say_caption(shown: &Shown, lang: Lang) -> Option<Caption> {
     Some(match *shown {
-        Shown::Laid { seat, card } => Brief::new(seat, card.index().to_string()),
+        Shown::Laid { seat, card } => Caption::new(seat, card.index().to_string()),
         Shown::JokerLaid { seat, square } => {
             let number = square.number().map(|card| format!(" {}", card.index())).unwrap_or_default();
-            Brief::new(seat, format!("joker{number}"))
+            Caption::new(seat, format!("joker{number}"))
         }
-        Shown::Swapped { seat, card } => Brief::new(seat, format!("{} ↔ joker", card.index())),
-        Shown::Drew { seat, .. } => Brief::draws(seat, lang),
+        Shown::Swapped { seat, card } => Caption::new(seat, format!("{} ↔ joker", card.index())),
+        Shown::Drew { seat, .. } => Caption::draws(seat, lang),
         Shown::Dealt(_) | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => return None,
     })
 }

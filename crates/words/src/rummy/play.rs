@@ -9,7 +9,7 @@ use crate::grammar::{Gender, Joint, list, with_article};
 use crate::listener::Unit;
 use crate::rank::{gender, rank_name};
 use crate::talk::say_done;
-use crate::{Article, Brief, Lang, Listener};
+use crate::{Article, Caption, Lang, Listener};
 
 /// What happened.
 pub(super) fn say_shown(shown: &Shown, before: &View<Rummy>, to: &Listener<'_>) -> Option<String> {
@@ -139,15 +139,15 @@ fn to_rank(rank: u8, lang: Lang) -> String {
 }
 
 /// What happened, in a few characters; `public` is what was known until then.
-pub(super) fn say_brief(shown: &Shown, public: &Public, lang: Lang) -> Option<Brief> {
+pub(super) fn say_caption(shown: &Shown, public: &Public, lang: Lang) -> Option<Caption> {
     Some(match *shown {
         Shown::Played { seat, ref table } => {
             let laid = table.len().saturating_sub(public.board.table.len());
-            Brief::new(seat, format!("+{}", count_tiles(laid, lang)))
+            Caption::new(seat, format!("+{}", count_tiles(laid, lang)))
         }
-        Shown::TimedOut { seat } => Brief::new(seat, lang.of("temps écoulé", "time's up")),
-        Shown::Drew { seat, .. } => Brief::draws(seat, lang),
-        Shown::Passed { seat } => Brief::passes(seat, lang),
+        Shown::TimedOut { seat } => Caption::new(seat, lang.of("temps écoulé", "time's up")),
+        Shown::Drew { seat, .. } => Caption::draws(seat, lang),
+        Shown::Passed { seat } => Caption::passes(seat, lang),
         Shown::Dealt(_) | Shown::TurnPassed { .. } | Shown::RoundEnded(_) => return None,
     })
 }

@@ -2,17 +2,16 @@
 
 use smallvec::smallvec;
 
-use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer, draw_top};
 
-use super::Dos;
 use super::rules::{Card, CardBag, ColourBonus, DECK, Play};
-use super::state::{Cards, Hand, Owed, Phase, Playing, State};
-use super::view::author;
+use super::state::{Cards, Hand, Hidden, Owed, Playing};
+use super::{Dos, Phase, State};
 
 /// Cards dealt to each player (R5).
 pub(super) const CARDS_EACH: usize = 7;
 /// The fewest cards the centre row should have (R5, R20).
-const ROW_LEAST: usize = 2;
+const MIN_ROW: usize = 2;
 
 /// What happened. `D` is what is known of a deal, `C` of a card that is drawn, `P` of a new pile: everything, or what
 /// is [shown](super::Shown).
@@ -40,7 +39,7 @@ pub enum Event<D = Deal, C = Card, P = Box<Cards>> {
         /// What for.
         reason: Reason,
     },
-    /// A player drew in his turn, and there was no card anywhere (R26).
+    /// A player drew in their turn, and there was no card anywhere (R26).
     DrewNothing {
         /// Who wanted to draw.
         seat: Seat,
@@ -138,8 +137,8 @@ impl Deal {
     /// The centre row, and how many cards are left in the pile; none if there are too few.
     pub(super) fn row(&self, seats: SeatCount) -> Option<(Cards, usize)> {
         let dealt = seats.get() * CARDS_EACH;
-        let rest = self.order.len().checked_sub(dealt + ROW_LEAST)?;
-        Some((self.order.iter().rev().skip(dealt).take(ROW_LEAST).copied().collect(), rest))
+        let rest = self.order.len().checked_sub(dealt + MIN_ROW)?;
+        Some((self.order.iter().rev().skip(dealt).take(MIN_ROW).copied().collect(), rest))
     }
 }
 
@@ -182,19 +181,19 @@ fn draw_dealer(seats: SeatCount, chance: &mut Chance) -> (Seat, Vec<(Seat, Card)
 fn reshuffle(state: &State, owed: Owed, chance: &mut Chance) -> Events<Dos> {
     let mut order = state.public.board.talon;
     chance.shuffle(&mut order);
-    let mut course = Course { pile: &order, talon_size: 0, ..Course::new(state) };
-    course.events.push(Event::Reshuffled(Box::new(order)));
+    let mut events: Events<Dos> = smallvec![Event::Reshuffled(Box::new(order))];
+    let mut resolution = Resolution { pile: &order, talon_size: 0, ..Resolution::new(state, &mut events) };
     match owed {
-        Owed::Draw => course.draw_in_turn(),
-        Owed::Caught { seat, cards } => course.draw_penalty(seat, cards),
-        Owed::Fill | Owed::Doubles { .. } | Owed::Penalty => course.settle(owed),
+        Owed::Draw => resolution.draw_in_turn(),
+        Owed::Caught { seat, cards } => resolution.draw_penalty(seat, cards),
+        Owed::Fill | Owed::Doubles { .. } | Owed::Penalty => resolution.settle(owed),
     }
-    course.events
+    events
 }
 
-/// The course of events that one move or one shuffle sets going: it draws from the pile as it
-/// goes, and stops where a player has the choice or the dealer must shuffle.
-pub(super) struct Course<'a> {
+/// All that follows from one move or one shuffle: cards are drawn from the pile until a player
+/// has the choice or the dealer must shuffle.
+pub(super) struct Resolution<'a> {
     state: &'a State,
     /// What is left of the pile, the next card at the end.
     pile: &'a [Card],
@@ -203,7 +202,7 @@ pub(super) struct Course<'a> {
     /// The hand of the seat whose turn it is.
     hand_size: usize,
     /// What has happened so far.
-    pub(super) events: Events<Dos>,
+    pub(super) events: &'a mut Events<Dos>,
 }
 
 /// The pile cannot give a card: a shuffle is due, or there is nothing to shuffle either.
@@ -212,9 +211,9 @@ enum NoCard {
     NoneLeft,
 }
 
-impl<'a> Course<'a> {
+impl<'a> Resolution<'a> {
     /// Nothing has happened yet.
-    pub(super) fn new(state: &'a State) -> Self {
+    pub(super) fn new(state: &'a State, events: &'a mut Events<Dos>) -> Self {
         let public = &state.public;
         Self {
             state,
@@ -222,7 +221,7 @@ impl<'a> Course<'a> {
             talon_size: public.board.talon.len(),
             centre_size: public.board.centre.len(),
             hand_size: usize::from(public.hand_sizes[public.seat]),
-            events: smallvec![],
+            events,
         }
     }
 
@@ -286,7 +285,7 @@ impl<'a> Course<'a> {
 
     /// R20: the row is filled to two.
     fn fill(&mut self) -> Result<(), Paused> {
-        while self.centre_size < ROW_LEAST {
+        while self.centre_size < MIN_ROW {
             match self.take() {
                 Ok(card) => {
                     self.centre_size += 1;
@@ -341,7 +340,7 @@ impl<'a> Course<'a> {
             return self.events.push(Event::TurnPassed { to });
         }
         let mut hands = self.state.hands;
-        for event in &self.events {
+        for event in self.events.iter() {
             match *event {
                 Event::Drew { seat, card, .. } => hands[seat].cards = hands[seat].cards.with(card),
                 Event::Put { seat, card } | Event::Added { seat, card } => {
@@ -374,31 +373,26 @@ impl<'a> Course<'a> {
 /// The end of a turn waits for a player or for the dealer.
 struct Paused;
 
-/// Makes an event true: what everybody sees of it changes what everybody knows,
-/// what its seat sees changes that hand; the rest is the pile.
-pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
-    match event {
-        Event::Dealt(deal) => {
-            let seats = state.public.sheet.seats();
-            let (_, rest) = deal.row(seats).ok_or(EventMismatch("too few cards to deal"))?;
-            state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
-            state.hidden.pile = deal.order.iter().take(rest).copied().collect();
-            state.hidden.out = CardBag::EMPTY;
-            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
-            return Ok(());
+/// A new round: what chance decided is given out. Kept apart from what happens at every move.
+#[inline(never)]
+pub(super) fn start_round(state: &mut State, deal: &Deal) -> Result<(), EventMismatch> {
+    let seats = state.public.sheet.seats();
+    let (_, rest) = deal.row(seats).ok_or(EventMismatch("too few cards to deal"))?;
+    state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
+    state.hidden = Hidden { pile: deal.order.iter().take(rest).copied().collect(), out: CardBag::EMPTY };
+    state.public.start_round(&deal.shown(seats, Viewer::Spectator))
+}
+
+impl Hidden {
+    /// What an event does to the pile.
+    pub(super) fn follow(&mut self, event: &Event) -> Result<(), EventMismatch> {
+        match event {
+            Event::Drew { card, .. } | Event::Filled { card } => draw_top(&mut self.pile, *card),
+            Event::Reshuffled(order) => {
+                self.pile = **order;
+                Ok(())
+            }
+            _ => Ok(()),
         }
-        Event::Drew { card, .. } | Event::Filled { card } if state.hidden.pile.pop() != Some(*card) => {
-            return Err(EventMismatch("another card is on top of the pile"));
-        }
-        Event::Reshuffled(order) => {
-            state.hidden.pile = **order;
-            state.public.take_new_pile(order.len() as u8);
-        }
-        Event::RoundEnded(ending) => state.hands = ending.hands,
-        _ => {}
     }
-    if let Viewer::Seat(seat) = author(event) {
-        state.hands[seat].follow(event)?;
-    }
-    state.public.follow(event)
 }

@@ -38,11 +38,11 @@ mod view;
 pub use events::{Deal, Event, Reason};
 pub use moves::{Move, Refusal};
 pub use rules::{Card, CardBag, Colour, ColourBonus, Face, KindSet, Play, Rules};
-pub use state::{Board, Cards, Hand, Hidden, Match, Owed, Phase, Playing, Progress, Public, SEATS_MOST, Stage, State};
+pub use state::{Board, Cards, Hand, Hidden, MAX_SEATS, Match, Owed, Playing, Progress, Stage};
 pub use view::{Shown, ShownDeal};
 
 /// The game of DOS.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dos;
 
-implement_game!(Dos, seats: 2..=SEATS_MOST, hand: Hand, playing: Playing);
+implement_game!(Dos, seats: 2..=MAX_SEATS, hand: Hand, playing: Playing);

@@ -2,10 +2,10 @@
 
 use crate::{Coverage, Events, RefusalCode, Refuse, Seat};
 
-use super::Dos;
-use super::events::{Course, Event};
+use super::events::{Event, Resolution};
 use super::rules::{Card, Face, Play, firsts_on, partners_on, singles_on};
-use super::state::{Hand, Owed, Phase, Playing, Public, Stage, State};
+use super::state::{Hand, Owed, Playing, Stage};
+use super::{Dos, Phase, Public, State};
 
 /// The penalty cards for a call that was forgotten (R29).
 pub(super) const PENALTY: u8 = 2;
@@ -94,7 +94,7 @@ pub enum Refusal {
         /// Who was to call or to be caught.
         seat: Seat,
     },
-    /// Nobody catches himself.
+    /// Nobody catches themselves.
     CatchSelf,
 }
 
@@ -140,52 +140,50 @@ impl Refuse for Refusal {
     }
 }
 
-/// What a move brings about, or which rule refuses it.
-pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Dos>, Refusal> {
+/// What a move that [`permit`] allows brings about.
+pub(super) fn resolve(state: &State, seat: Seat, mv: &Move, events: &mut Events<Dos>) {
     let public = &state.public;
-    if public.sheet.seats().seat(seat.index()).is_none() {
-        return Err(Refusal::NotYourTurn { turn: public.seat });
-    }
-    permit(public, &state.hands[seat], seat, mv)?;
-    let mut course = Course::new(state);
+    let mut resolution = Resolution::new(state, events);
     match *mv {
         Move::Match { play, centre } => {
             let bonus = public.board.centre.get(usize::from(centre)).and_then(|card| play.colour_bonus(*card));
-            course.events.push(Event::Matched { seat, centre, play, bonus });
+            resolution.events.push(Event::Matched { seat, centre, play, bonus });
         }
-        Move::Draw => course.draw_in_turn(),
-        Move::End => course.settle(Owed::Fill),
+        Move::Draw => resolution.draw_in_turn(),
+        Move::End => resolution.settle(Owed::Fill),
         Move::Put(card) => {
-            course.lay_in_row(Event::Put { seat, card });
-            course.settle(Owed::Fill);
+            resolution.lay_in_row(Event::Put { seat, card });
+            resolution.settle(Owed::Fill);
         }
         Move::Add(card) => {
-            course.lay_in_row(Event::Added { seat, card });
+            resolution.lay_in_row(Event::Added { seat, card });
             // R21: with an empty hand the bonuses left lapse.
             if public.board.progress.bonuses <= 1 || public.hand_sizes[seat] <= 1 {
-                course.settle(Owed::Doubles { next: public.sheet.seats().left_of(seat) });
+                resolution.settle(Owed::Doubles { next: public.sheet.seats().left_of(seat) });
             }
         }
         Move::Decline => {
-            course.events.push(Event::Declined { seat });
+            resolution.events.push(Event::Declined { seat });
             if public.board.progress.bonuses <= 1 || public.hand_sizes[seat] == 0 {
-                course.settle(Owed::Doubles { next: public.sheet.seats().left_of(seat) });
+                resolution.settle(Owed::Doubles { next: public.sheet.seats().left_of(seat) });
             }
         }
-        Move::Call => course.events.push(Event::Called { seat }),
+        Move::Call => resolution.events.push(Event::Called { seat }),
         Move::Catch(target) => {
-            course.events.push(Event::Caught { seat: target, by: seat });
-            // R29: in his own turn he draws when it ends.
+            resolution.events.push(Event::Caught { seat: target, by: seat });
+            // R29: in their own turn they draw when it ends.
             if target != public.seat {
-                course.draw_penalty(target, PENALTY);
+                resolution.draw_penalty(target, PENALTY);
             }
         }
     }
-    Ok(course.events)
 }
 
 /// Whether a seat holding `hand` may make a move: the one place where legality is decided.
 pub(super) fn permit(public: &Public, hand: &Hand, seat: Seat, mv: &Move) -> Result<(), Refusal> {
+    if public.sheet.seats().seat(seat.index()).is_none() {
+        return Err(Refusal::NotYourTurn { turn: public.seat });
+    }
     match public.phase {
         Phase::Playing(Playing::Turn) => {}
         Phase::Playing(Playing::Dry(_)) => return Err(Refusal::ShuffleFirst),
@@ -285,6 +283,7 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
 /// asked about again: this is where random play spends its time.
 fn matches(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
     let (kinds, pairs) = (hand.cards.kinds(), hand.cards.pairs());
+    let sums = kinds.sums();
     let mut matched = public.matched();
     for (centre, card) in (0..).zip(public.board.centre.iter()) {
         let is_matched = matched & 1 != 0;
@@ -293,10 +292,13 @@ fn matches(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
             continue;
         }
         let singles = kinds.and(singles_on(*card));
-        moves.extend(singles.iter().map(|single| Move::Match { play: Play::single(single), centre }));
+        singles.iter().for_each(|single| moves.push(Move::Match { play: Play::single(single), centre }));
+        if !sums.has(*card) {
+            continue;
+        }
         for first in kinds.and(firsts_on(*card)).iter() {
             let seconds = kinds.after(first).or(pairs.only(first)).and(partners_on(*card, first));
-            moves.extend(seconds.iter().map(|second| Move::Match { play: Play::double(first, second), centre }));
+            seconds.iter().for_each(|second| moves.push(Move::Match { play: Play::double(first, second), centre }));
         }
     }
 }

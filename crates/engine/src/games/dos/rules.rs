@@ -1,7 +1,7 @@
 //! DOS: options, cards, what fits on what, and what a hand is worth.
 
 use crate::sheet::Scores;
-use crate::{Member, PerSeat, Seat, Set};
+use crate::{PerSeat, Seat, Set, numbered_member};
 
 use super::state::Hand;
 
@@ -54,7 +54,7 @@ const RANKS: usize = 11;
 const RANK_ANY: usize = 9;
 const RANK_DOS: usize = 10;
 /// The highest number a card has or stands for.
-const NUMBER_MOST: u8 = 10;
+const MAX_NUMBER: u8 = 10;
 
 /// A kind of card, in the order of the house: numbers ascending and each red, yellow, blue, green,
 /// then the Jokers # in the same order of colours, then Joker DOS (R1).
@@ -142,6 +142,11 @@ impl Card {
         }
     }
 
+    /// The colours it goes with, a bit for each: all, if it has none of its own.
+    fn colours(self) -> u8 {
+        if self == Self::DOS { 0b1111 } else { 1 << (self.0 % 4) }
+    }
+
     const fn rank(self) -> usize {
         (self.0 / 4) as usize
     }
@@ -172,15 +177,7 @@ const fn deck() -> [Card; Card::COUNT] {
 /// A set of kinds, in the order of the house.
 pub type KindSet = Set<Card>;
 
-impl Member for Card {
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    fn from_index(index: usize) -> Option<Self> {
-        (index < Self::KINDS).then_some(Self(index as u8))
-    }
-}
+numbered_member!(Card, Card::KINDS);
 
 impl KindSet {
     /// `card` alone, if it is in it.
@@ -189,10 +186,38 @@ impl KindSet {
         Self::from_mask(self.mask() & card.bit())
     }
 
+    /// The centre cards that two cards of these kinds add up to, as far as kinds can tell: whether there are
+    /// two of the same number is left open.
+    pub(super) fn sums(self) -> RankSet {
+        RankSet(SUMS[self.ranks()])
+    }
+
+    /// A bit for each rank there is.
+    const fn ranks(self) -> usize {
+        // Each rank has four bits, one for each colour; they become one, and then close up.
+        let mut ranks = self.mask() | self.mask() >> 1;
+        ranks = (ranks | ranks >> 2) & 0x0111_1111_1111;
+        ranks = (ranks | ranks >> 3) & 0x0303_0303_0303;
+        ranks = (ranks | ranks >> 6) & 0x000f_000f_000f;
+        ranks = (ranks | ranks >> 12) & 0x00ff_0000_00ff;
+        ((ranks | ranks >> 24) & 0x07ff) as usize
+    }
+
     /// The kinds that come after `card` in the order of the house.
     #[must_use]
     pub fn after(self, card: Card) -> Self {
         Self::from_mask(self.mask() & !(card.bit() | (card.bit() - 1)))
+    }
+}
+
+/// The cards of some ranks, whatever their colour.
+#[derive(Clone, Copy)]
+pub(super) struct RankSet(u16);
+
+impl RankSet {
+    /// Whether `card` is of one of the ranks.
+    pub(super) fn has(self, card: Card) -> bool {
+        self.0 >> (card.rank() % 16) & 1 != 0
     }
 }
 
@@ -337,9 +362,8 @@ impl Play {
     /// printed must be the same, and a Joker DOS, in the hand or in the row, goes with any.
     #[must_use]
     pub fn colour_bonus(self, centre: Card) -> Option<ColourBonus> {
-        let mut colours = self.cards().chain([centre]).filter_map(Card::colour);
-        let first = colours.next();
-        if !colours.all(|colour| Some(colour) == first) {
+        let in_common = centre.colours() & self.first.colours() & self.second.map_or(!0, Card::colours);
+        if in_common == 0 {
             return None;
         }
         Some(if self.second.is_none() { ColourBonus::Single } else { ColourBonus::Double })
@@ -377,6 +401,8 @@ const PARTNERS: [[u64; RANKS]; RANKS] = partners();
 
 /// By rank of the centre card.
 const FIRSTS: [u64; RANKS] = firsts();
+/// By the ranks of a hand, a bit for each: the ranks of the centre cards that two of them add up to.
+const SUMS: [u16; 1 << RANKS] = sums();
 
 /// Whether a card of this rank can be that number (R2, R3).
 const fn stands_for(rank: usize, number: u8) -> bool {
@@ -398,7 +424,7 @@ const fn singles() -> [u64; RANKS] {
         let mut rank = 0;
         while rank < RANKS {
             let mut number = 1;
-            while number <= NUMBER_MOST {
+            while number <= MAX_NUMBER {
                 if stands_for(centre, number) && stands_for(rank, number) {
                     all[centre] |= kinds_of_rank(rank);
                 }
@@ -448,12 +474,35 @@ const fn firsts() -> [u64; RANKS] {
     all
 }
 
+const fn sums() -> [u16; 1 << RANKS] {
+    let mut all = [0; 1 << RANKS];
+    let mut held = 1_usize;
+    while held < all.len() {
+        // What the other ranks come to, and the highest with each of them and with itself.
+        let highest = held.ilog2() as usize;
+        all[held] = all[held ^ (1 << highest)];
+        let mut centre = 0;
+        while centre < RANKS {
+            let mut other = 0;
+            while other <= highest {
+                if held & (1 << other) != 0 && PARTNERS[highest][centre] & kinds_of_rank(other) != 0 {
+                    all[held] |= 1 << centre;
+                }
+                other += 1;
+            }
+            centre += 1;
+        }
+        held += 1;
+    }
+    all
+}
+
 /// Whether two cards can add up to a centre card, by rank.
 const fn add_up(centre: usize, first: usize, second: usize) -> bool {
     let mut one = 1;
-    while one < NUMBER_MOST {
+    while one < MAX_NUMBER {
         let mut other = 1;
-        while one + other <= NUMBER_MOST {
+        while one + other <= MAX_NUMBER {
             if stands_for(first, one) && stands_for(second, other) && stands_for(centre, one + other) {
                 return true;
             }

@@ -5,27 +5,20 @@ use tinyvec::ArrayVec;
 use crate::sheet::{Outcome, Scores};
 use crate::{PerSeat, Seat, SeatCount, SeatSet};
 
-use super::Dos;
 use super::rules::{Card, CardBag, ColourBonus, Play, Rules, round_scores};
+use super::{Public, State};
 
 /// The most that may play.
-pub const SEATS_MOST: usize = 4;
+pub const MAX_SEATS: usize = 4;
 
 /// Cards in order: the pile and the talon with the top at the end, the centre row from its index 0.
 pub type Cards = ArrayVec<[Card; Card::COUNT]>;
 
 /// The most matches there can be at once: each takes a card of the row and one of a hand.
-const MATCHES_MOST: usize = Card::COUNT / 2;
+const MAX_MATCHES: usize = Card::COUNT / 2;
 
 /// More cards than this nobody can owe.
-const OWED_MOST: u8 = Card::COUNT as u8;
-
-/// The whole truth of a table.
-pub type State = crate::State<Dos>;
-/// What everybody knows.
-pub type Public = crate::Public<Dos>;
-/// Where in the round we are.
-pub type Phase = crate::Phase<Dos>;
+const MAX_OWED: u8 = Card::COUNT as u8;
 
 /// What lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +54,7 @@ pub struct Progress {
     /// Whether the player has drawn, be it in vain (R16, R26).
     pub drew: bool,
     /// The matches made, in order; their cards are nowhere else.
-    pub matches: ArrayVec<[Match; MATCHES_MOST]>,
+    pub matches: ArrayVec<[Match; MAX_MATCHES]>,
     /// Colour bonuses earned; when placing, those left.
     pub bonuses: u8,
     /// Double colour matches; when the others draw for them, the rounds left.
@@ -101,7 +94,7 @@ pub enum Playing {
 /// What was owed when the pile ran out, and with it all that comes after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owed {
-    /// The card of a player who draws in his turn (R16).
+    /// The card of a player who draws in their turn (R16).
     Draw,
     /// The penalty cards of a seat caught out of turn (R29).
     Caught {
@@ -220,16 +213,16 @@ impl Progress {
 
     /// More cards are owed at the end of the turn (R29).
     pub(super) fn add_penalty(&mut self, cards: u8) {
-        self.penalty = self.penalty.saturating_add(cards).min(OWED_MOST);
+        self.penalty = self.penalty.saturating_add(cards).min(MAX_OWED);
     }
 
     /// One more colour bonus, or none.
     pub(super) fn add_bonus(&mut self, bonus: Option<ColourBonus>) {
         if bonus.is_some() {
-            self.bonuses = self.bonuses.saturating_add(1).min(OWED_MOST);
+            self.bonuses = self.bonuses.saturating_add(1).min(MAX_OWED);
         }
         if bonus == Some(ColourBonus::Double) {
-            self.doubles = self.doubles.saturating_add(1).min(OWED_MOST);
+            self.doubles = self.doubles.saturating_add(1).min(MAX_OWED);
         }
     }
 }

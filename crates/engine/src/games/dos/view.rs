@@ -1,12 +1,12 @@
 //! DOS: what is seen, and what can be imagined from it.
 
-use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, SeatSet, Shuffle, Turn, View, Viewer};
+use crate::{Chance, Ending, EventMismatch, PerSeat, Seat, SeatCount, SeatSet, Shuffle, Turn, View, Viewer};
 
-use super::Dos;
 use super::events::{CARDS_EACH, Deal, Event, Reason};
 use super::moves::PENALTY;
 use super::rules::{Card, CardBag};
-use super::state::{Cards, Hand, Hidden, Match, Phase, Playing, Public, Stage, State};
+use super::state::{Cards, Hand, Hidden, Match, Playing, Stage};
+use super::{Dos, Phase, Public, State};
 
 /// What happened, as one viewer saw it: of a deal the own hand, of a card drawn only
 /// the own, of a new pile how many cards it has.
@@ -27,6 +27,24 @@ pub struct ShownDeal {
     pub pile_size: u8,
     /// The viewer's own hand.
     pub hand: Option<Hand>,
+}
+
+/// What is known of a new pile: its order, or how many cards it has.
+pub(super) trait NewPile {
+    /// How many cards it has.
+    fn size(&self) -> u8;
+}
+
+impl NewPile for Box<Cards> {
+    fn size(&self) -> u8 {
+        self.len() as u8
+    }
+}
+
+impl NewPile for u8 {
+    fn size(&self) -> u8 {
+        *self
+    }
 }
 
 /// Whose doing an event was.
@@ -109,28 +127,11 @@ impl Deal {
     }
 }
 
-/// Brings a view up to date with what was shown.
-pub(super) fn follow(view: &mut View<Dos>, shown: &Shown) -> Result<(), EventMismatch> {
-    if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
-        match shown {
-            Shown::Dealt(deal) => *hand = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
-            Shown::RoundEnded(ending) => *hand = ending.hands[me],
-            _ if author(shown).sees(me) => hand.follow(shown)?,
-            _ => {}
-        }
-    }
-    match shown {
-        Shown::Dealt(deal) => view.public.start_round(deal),
-        Shown::Reshuffled(pile_size) => view.public.take_new_pile(*pile_size),
-        _ => view.public.follow(shown)?,
-    }
-    Ok(())
-}
-
 impl Hand {
     /// What a seat's own doing does to its hand.
     pub(super) fn follow<D, C: Copy + Into<Option<Card>>, P>(
         &mut self,
+        _before: &Public,
         event: &Event<D, C, P>,
     ) -> Result<(), EventMismatch> {
         match *event {
@@ -159,7 +160,7 @@ impl Hand {
 
 impl Public {
     /// What everybody learns from a deal: a new round begins.
-    pub(super) fn start_round(&mut self, deal: &ShownDeal) {
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) -> Result<(), EventMismatch> {
         self.begin_round();
         self.board.centre = deal.centre;
         self.board.talon = Cards::new();
@@ -168,18 +169,19 @@ impl Public {
         self.board.pile_size = deal.pile_size;
         self.board.owes_call = SeatSet::EMPTY;
         self.begin_turn(self.sheet.seats().left_of(deal.dealer));
+        Ok(())
     }
 
     /// R25: the talon has become a pile of so many cards.
-    pub(super) fn take_new_pile(&mut self, pile_size: u8) {
+    fn take_new_pile(&mut self, pile_size: u8) {
         self.sheet.reshuffles = self.sheet.reshuffles.saturating_add(1).min(u16::MAX - 1);
         self.board.talon.clear();
         self.board.pile_size = pile_size;
         self.phase = Phase::Playing(Playing::Turn);
     }
 
-    /// What everybody learns from an event but a deal or a new pile: these are not the same in the truth and in a view.
-    pub(super) fn follow<D, C, P>(&mut self, event: &Event<D, C, P>) -> Result<(), EventMismatch> {
+    /// What everybody learns from an event but a deal: that is not the same in the truth and in a view.
+    pub(super) fn follow<D, C, P: NewPile>(&mut self, event: &Event<D, C, P>) -> Result<(), EventMismatch> {
         match *event {
             Event::Matched { seat, centre, play, bonus } => {
                 self.lay_down(seat, play.count())?;
@@ -230,16 +232,20 @@ impl Public {
                 }
             }
             Event::PileRanOut { owed } => self.phase = Phase::Playing(Playing::Dry(owed)),
-            Event::Dealt(_) | Event::Reshuffled(_) => {}
+            Event::Dealt(_) => {}
+            Event::Reshuffled(ref pile) => self.take_new_pile(pile.size()),
             Event::TurnPassed { to } => self.begin_turn(to),
-            Event::RoundEnded(ref ending) => {
-                self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
-                self.board.owes_call = SeatSet::EMPTY;
-                self.board.progress.clear();
-                self.phase = Phase::Over(ending.clone());
-            }
+            Event::RoundEnded(ref ending) => self.end_round(ending),
         }
         Ok(())
+    }
+
+    #[inline(never)]
+    fn end_round(&mut self, ending: &Ending<Dos>) {
+        self.hand_sizes = PerSeat::from_fn(ending.hands.seats(), |seat| ending.hands[seat].cards.len() as u8);
+        self.board.owes_call = SeatSet::EMPTY;
+        self.board.progress.clear();
+        self.phase = Phase::Over(Box::new(ending.clone()));
     }
 
     fn begin_turn(&mut self, seat: Seat) {
@@ -257,17 +263,16 @@ impl Public {
 
     /// R19: each matched card, then what was played on it, goes on top of the talon; the row closes up.
     fn sweep(&mut self) -> Result<(), EventMismatch> {
-        let mut matched = 0_u128;
+        let mut matched = self.matched();
         for one in &self.board.progress.matches {
             let centre = self.board.centre.get(usize::from(one.centre)).ok_or(EventMismatch("the row is too short"))?;
-            matched |= 1 << one.centre;
             push(&mut self.board.talon, *centre)?;
             one.play.cards().try_for_each(|card| push(&mut self.board.talon, card))?;
         }
-        let mut index = 0;
         self.board.centre.retain(|_| {
-            index += 1;
-            matched & (1 << (index - 1)) == 0
+            let stays = matched & 1 == 0;
+            matched >>= 1;
+            stays
         });
         self.board.progress.matches.clear();
         Ok(())

@@ -4,10 +4,9 @@ use smallvec::smallvec;
 
 use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, Viewer};
 
-use super::NainJaune;
 use super::rules::{Card, CardSet, cards_aside, cards_each};
-use super::state::{CardList, Hand, Phase, SeatList, State};
-use super::view::author;
+use super::state::{CardList, Hand, Hidden, SeatList};
+use super::{NainJaune, Phase, State};
 
 /// What happened. `D` is what is known of a deal: everything, or what is [shown](super::Shown).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +67,7 @@ pub struct Deal {
 /// What the dealer does, so that it can be repeated: for the first round the dealer is drawn;
 /// then, from the other 47 cards in order (aces first, each value in the order ♠ ♥ ♦ ♣), one after another is
 /// drawn to be set aside, the last taking its place; the five of the board join the rest at the end, all are
-/// shuffled, and the dealer and those after him in the order of play take theirs from the front.
+/// shuffled, and the dealer and those after them in the order of play take theirs from the front.
 pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<NainJaune> {
     let public = &state.public;
     let seats = public.sheet.seats();
@@ -99,20 +98,16 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<NainJaune> {
     events
 }
 
-/// Makes an event true: what everybody sees of it changes what everybody knows,
-/// what its seat sees changes that hand; the rest is what was set aside.
-pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
-    match event {
-        Event::Dealt(deal) => {
-            state.hands = deal.hands;
-            state.hidden.out = deal.aside;
-            return state.public.start_round(&deal.shown(state.public.sheet.seats(), Viewer::Spectator));
-        }
-        Event::RoundEnded(ending) => state.hands = ending.hands,
-        _ => {}
+/// A new round: what chance decided is given out.
+pub(super) fn start_round(state: &mut State, deal: &Deal) -> Result<(), EventMismatch> {
+    state.hands = deal.hands;
+    state.hidden.out = deal.aside;
+    state.public.start_round(&deal.shown(state.public.sheet.seats(), Viewer::Spectator))
+}
+
+impl Hidden {
+    /// What an event does to what nobody sees: what was set aside stays there.
+    pub(super) fn follow(&self, _event: &Event) -> Result<(), EventMismatch> {
+        Ok(())
     }
-    if let Viewer::Seat(seat) = author(event) {
-        state.hands[seat].follow(event)?;
-    }
-    state.public.follow(event)
 }

@@ -37,14 +37,14 @@ mod view;
 pub use events::{Deal, Event};
 pub use moves::{Move, Refusal};
 pub use rules::{Card, CardSet, Rank, Restart, Rules, Stakes, Suit, cards_aside};
-pub use state::{Board, Hand, Hidden, Phase, Public, SEATS_MOST, State};
+pub use state::{Board, Hand, Hidden, MAX_SEATS};
 pub use unseen::known_aside;
 pub use view::{Shown, ShownDeal};
 
-use rules::PLAYERS_LEAST;
+use rules::MIN_PLAYERS;
 
 /// The game of Nain Jaune.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NainJaune;
 
-implement_game!(NainJaune, seats: PLAYERS_LEAST..=SEATS_MOST, hand: Hand, playing: ());
+implement_game!(NainJaune, seats: MIN_PLAYERS..=MAX_SEATS, hand: Hand, playing: ());

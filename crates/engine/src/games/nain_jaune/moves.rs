@@ -1,14 +1,12 @@
 //! Nain Jaune: what a seat may ask for, and what the rules answer.
 
-use smallvec::smallvec;
-
 use crate::sheet::{Outcome, Scores};
 use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat, SeatSet};
 
-use super::NainJaune;
 use super::events::Event;
-use super::rules::{Card, CardSet, PLAYERS_LEAST, Rank, Restart, STAKE, debt};
-use super::state::{Hand, Phase, Public, State};
+use super::rules::{Card, CardSet, MIN_PLAYERS, Rank, Restart, STAKE, debt};
+use super::state::Hand;
+use super::{NainJaune, Phase, Public, State};
 
 /// What a seat asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -74,12 +72,9 @@ impl Refuse for Refusal {
     }
 }
 
-/// What a move brings about, or which rule refuses it.
-pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<NainJaune>, Refusal> {
+/// What a move that [`permit`] allows brings about.
+pub(super) fn resolve(state: &State, seat: Seat, mv: &Move, events: &mut Events<NainJaune>) {
     let public = &state.public;
-    // Only the seat to move is ever granted anything; another may not even be of this table.
-    permit(public, &state.hands[public.seat], seat, mv)?;
-    let mut events: Events<NainJaune> = smallvec![];
     match *mv {
         Move::Lay(card) => {
             events.push(Event::Laid { seat, card });
@@ -89,7 +84,7 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Nain
                 events.push(Event::TookStake { seat, square: card, tokens });
             }
             if public.hand_sizes[seat] == 1 {
-                end_round(state, seat, card, &mut events);
+                end_round(state, seat, card, events);
             }
         }
         Move::Sans => {
@@ -101,7 +96,6 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Nain
             });
         }
     }
-    Ok(events)
 }
 
 /// R13: who opens a new run when `seat` was the last to be asked in vain.
@@ -143,7 +137,7 @@ fn end_round(state: &State, winner: Seat, last_card: Card, events: &mut Events<N
             }
         }
     }
-    let match_over = last_round || still_in.len() < PLAYERS_LEAST;
+    let match_over = last_round || still_in.len() < MIN_PLAYERS;
     // R22: if nobody is left, those who played this round are compared.
     let rivals = if still_in.is_empty() { was_in } else { still_in };
     let winners = if match_over { richest(&tokens, rivals) } else { SeatSet::EMPTY.with(winner) };

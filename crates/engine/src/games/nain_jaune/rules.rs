@@ -1,13 +1,13 @@
 //! Nain Jaune: options, cards, the board's stakes, and what a hand costs.
 
-use crate::{Member, SeatCount, Set};
+use crate::{SeatCount, Set, numbered_member};
 
 /// The options of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rules {
     /// Tokens each player begins with; `None` shares out the 65 of the box (R3).
     pub tokens: Option<u16>,
-    /// Whether a player may say "sans" although he could play (R10).
+    /// Whether a player may say "sans" although they could play (R10).
     pub may_hold_back: bool,
     /// Who opens a new run when nobody can go on (R13).
     pub restart: Restart,
@@ -19,7 +19,7 @@ pub struct Rules {
 
 impl Rules {
     /// R6: fewer tokens than a stake cannot be begun with.
-    pub const TOKENS_LEAST: u16 = STAKE as u16;
+    pub const MIN_TOKENS: u16 = STAKE as u16;
 
     /// The same options where so many play: the box's share (R3) and as many rounds as players (R21) are the default.
     #[must_use]
@@ -56,7 +56,7 @@ const TOKENS_IN_BOX: i32 = 65;
 pub(super) const STAKE: i32 = 6;
 
 /// R21: with fewer players left the match ends.
-pub(super) const PLAYERS_LEAST: usize = 3;
+pub(super) const MIN_PLAYERS: usize = 3;
 
 /// R5: the cards dealt to each, by the number of players; the others are set aside.
 const CARDS_EACH: [usize; 9] = [0, 0, 0, 15, 12, 9, 8, 7, 6];
@@ -163,15 +163,7 @@ impl Card {
 /// A set of cards, from the aces up.
 pub type CardSet = Set<Card>;
 
-impl Member for Card {
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    fn from_index(index: usize) -> Option<Self> {
-        (index < Self::COUNT).then_some(Self(index as u8))
-    }
-}
+numbered_member!(Card, Card::COUNT);
 
 impl CardSet {
     /// All 52.

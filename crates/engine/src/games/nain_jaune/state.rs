@@ -5,24 +5,17 @@ use tinyvec::ArrayVec;
 use crate::sheet::Scores;
 use crate::{Seat, SeatCount, SeatSet};
 
-use super::NainJaune;
-use super::rules::{Card, CardSet, PLAYERS_LEAST, Rank, Rules, STAKE, Stakes};
+use super::rules::{Card, CardSet, MIN_PLAYERS, Rank, Rules, STAKE, Stakes};
+use super::{Public, State};
 
 /// The most that may play.
-pub const SEATS_MOST: usize = 8;
+pub const MAX_SEATS: usize = 8;
 
 /// Cards in order.
 pub(super) type CardList = ArrayVec<[Card; Card::COUNT]>;
 
 /// Seats in order, each at most once.
-pub(super) type SeatList = ArrayVec<[Seat; SEATS_MOST]>;
-
-/// The whole truth of a table.
-pub type State = crate::State<NainJaune>;
-/// What everybody knows.
-pub type Public = crate::Public<NainJaune>;
-/// Where in the round we are.
-pub type Phase = crate::Phase<NainJaune>;
+pub(super) type SeatList = ArrayVec<[Seat; MAX_SEATS]>;
 
 /// What lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,6 +126,6 @@ impl Public {
 
     /// R21: whether enough players can stake for another round.
     pub(super) fn can_go_on(&self) -> bool {
-        self.sheet.seats().seats().filter(|seat| self.can_stake(*seat)).count() >= PLAYERS_LEAST
+        self.sheet.seats().seats().filter(|seat| self.can_stake(*seat)).count() >= MIN_PLAYERS
     }
 }

@@ -5,33 +5,34 @@
 
 use crate::{Chance, PerSeat, Seat};
 
+use super::Public;
 use super::rules::{CardSet, Rank, cards_aside};
-use super::state::{CardList, Hand, Public, SEATS_MOST};
+use super::state::{CardList, Hand, MAX_SEATS};
 
-/// A place for unseen cards: a seat's hand by its number, or what was set aside.
-type Place = usize;
+/// What holds unseen cards: a seat's hand by its number, or what was set aside.
+type Holder = usize;
 
-/// The place of the cards set aside.
-const ASIDE: Place = SEATS_MOST;
+/// The cards set aside.
+const ASIDE: Holder = MAX_SEATS;
 
-/// All places.
-const PLACES: usize = SEATS_MOST + 1;
+/// How many there are.
+const HOLDERS: usize = MAX_SEATS + 1;
 
 /// How often a draw is tried that honours what is known; positions that nobody can reach may allow none.
 const TRIES: usize = 256;
 
 /// The unseen cards, and where there is room for them.
 pub(super) struct Unseen {
-    room: [u32; PLACES],
+    room: [u32; HOLDERS],
     /// Cards that are not free to be anywhere, with the places they may be in.
-    bound: [(CardSet, [bool; PLACES]); 4],
+    bound: [(CardSet, [bool; HOLDERS]); 4],
     free: CardSet,
 }
 
 impl Unseen {
     /// The cards of `unseen`, to be spread over what `hands` lack and what was set aside.
     pub(super) fn new(public: &Public, unseen: CardSet, hands: &PerSeat<Hand>) -> Self {
-        let mut room = [0; PLACES];
+        let mut room = [0; HOLDERS];
         for (seat, size) in public.hand_sizes.iter() {
             room[seat.index()] = u32::from(*size).saturating_sub(hands[seat].cards.len() as u32);
         }
@@ -47,8 +48,8 @@ impl Unseen {
             Some(need) if !public.rules.may_hold_back && !public.board.asked.is_empty() => CardSet::of_rank(need),
             _ => CardSet::EMPTY,
         };
-        let is_asked = |place: Place| Seat::new(place).is_some_and(|seat| public.board.asked.contains(&seat));
-        let places = |may_be: &dyn Fn(Place) -> bool| std::array::from_fn(may_be);
+        let is_asked = |place: Holder| Seat::new(place).is_some_and(|seat| public.board.asked.contains(&seat));
+        let places = |may_be: &dyn Fn(Holder) -> bool| std::array::from_fn(may_be);
         let known_aside = known_aside.and(unseen);
         let (board, denied) = (board.and(unseen).minus(known_aside), denied.and(unseen).minus(known_aside));
         let bound = [
@@ -72,20 +73,20 @@ impl Unseen {
 
     /// One try at a draw in which all that fit are equally likely: each bound card takes one of the
     /// slots it could have had at best, and if that slot is not there the whole try is void.
-    fn draw(&self, chance: &mut Chance) -> Option<[CardSet; PLACES]> {
+    fn draw(&self, chance: &mut Chance) -> Option<[CardSet; HOLDERS]> {
         let mut room = self.room;
-        let mut drawn = [CardSet::EMPTY; PLACES];
+        let mut drawn = [CardSet::EMPTY; HOLDERS];
         for (index, (cards, may_be)) in self.bound.iter().enumerate() {
-            let slots: u32 = (0..PLACES).filter(|place| may_be[*place]).map(|place| self.room[place]).sum();
+            let slots: u32 = (0..HOLDERS).filter(|place| may_be[*place]).map(|place| self.room[place]).sum();
             // Earlier cards that can only be where these may be have taken their slots for sure.
-            let inside = |other: &[bool; PLACES]| (0..PLACES).all(|place| may_be[place] || !other[place]);
+            let inside = |other: &[bool; HOLDERS]| (0..HOLDERS).all(|place| may_be[place] || !other[place]);
             let taken =
                 self.bound[..index].iter().filter(|(_, other)| inside(other)).map(|(cards, _)| cards.len() as u32);
             let mut at_best = slots.checked_sub(taken.sum())?;
             for card in cards.iter() {
                 let mut slot = if at_best == 0 { return None } else { chance.below(at_best) };
                 at_best -= 1;
-                let place = (0..PLACES).filter(|place| may_be[*place]).find(|place| {
+                let place = (0..HOLDERS).filter(|place| may_be[*place]).find(|place| {
                     let here = slot < room[*place];
                     if !here {
                         slot -= room[*place];
@@ -101,19 +102,19 @@ impl Unseen {
     }
 
     /// A draw that honours nothing but the sizes of the hands.
-    fn draw_freely(&self, chance: &mut Chance) -> [CardSet; PLACES] {
+    fn draw_freely(&self, chance: &mut Chance) -> [CardSet; HOLDERS] {
         let all = self.bound.iter().fold(self.free, |all, (cards, _)| all.or(*cards));
-        let mut drawn = [CardSet::EMPTY; PLACES];
+        let mut drawn = [CardSet::EMPTY; HOLDERS];
         fill(&mut drawn, self.room, all, chance);
         drawn
     }
 }
 
 /// Spreads cards at random over the room there is.
-fn fill(drawn: &mut [CardSet; PLACES], room: [u32; PLACES], cards: CardSet, chance: &mut Chance) {
+fn fill(drawn: &mut [CardSet; HOLDERS], room: [u32; HOLDERS], cards: CardSet, chance: &mut Chance) {
     let mut cards: CardList = cards.iter().collect();
     chance.shuffle(&mut cards);
-    let slots = (0..PLACES).flat_map(|place| std::iter::repeat_n(place, room[place] as usize));
+    let slots = (0..HOLDERS).flat_map(|place| std::iter::repeat_n(place, room[place] as usize));
     for (place, card) in slots.zip(cards) {
         drawn[place] = drawn[place].with(card);
     }

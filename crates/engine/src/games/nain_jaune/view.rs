@@ -3,11 +3,11 @@
 use crate::sheet::Standings;
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, SeatSet, Turn, View, Viewer};
 
-use super::NainJaune;
 use super::events::{Deal, Event};
 use super::rules::{CardSet, Rank, STAKE};
-use super::state::{CardList, Hand, Hidden, Phase, Public, SeatList, State};
+use super::state::{CardList, Hand, Hidden, SeatList};
 use super::unseen::Unseen;
+use super::{NainJaune, Phase, Public, State};
 
 /// What happened, as one viewer saw it: of a deal the own hand.
 pub type Shown = Event<ShownDeal>;
@@ -73,25 +73,9 @@ impl Deal {
     }
 }
 
-/// Brings a view up to date with what was shown.
-pub(super) fn follow(view: &mut View<NainJaune>, shown: &Shown) -> Result<(), EventMismatch> {
-    if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
-        match shown {
-            Shown::Dealt(deal) => *hand = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
-            Shown::RoundEnded(ending) => *hand = ending.hands[me],
-            _ if author(shown).sees(me) => hand.follow(shown)?,
-            _ => {}
-        }
-    }
-    match shown {
-        Shown::Dealt(deal) => view.public.start_round(deal),
-        _ => view.public.follow(shown),
-    }
-}
-
 impl Hand {
     /// What a seat's own doing does to its hand.
-    pub(super) fn follow<D>(&mut self, event: &Event<D>) -> Result<(), EventMismatch> {
+    pub(super) fn follow<D>(&mut self, _before: &Public, event: &Event<D>) -> Result<(), EventMismatch> {
         match *event {
             Event::Laid { card, .. } => {
                 if !self.cards.has(card) {

@@ -2,12 +2,11 @@
 
 use smallvec::smallvec;
 
-use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer, draw_top};
 
-use super::Onze;
 use super::rules::{Card, Colour, First, Rows, Rules, Spot, SpotSet};
-use super::state::{Hand, Phase, Pile, State};
-use super::view::author;
+use super::state::{Hand, Hidden, Pile};
+use super::{Onze, Phase, State};
 
 /// What happened. `D` is what is known of a deal, `C` of a card that is drawn: everything, or what is [shown](super::Shown).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,26 +114,22 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<Onze> {
     smallvec![Event::Dealt(Box::new(Deal { first, rows: Rows::new(colours).unwrap_or_default(), order }))]
 }
 
-/// Makes an event true: what its author sees changes that hand and what everybody knows;
-/// the rest is the pile.
-pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
-    match event {
-        Event::Dealt(deal) => {
-            let seats = state.public.sheet.seats();
-            state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
-            state.hidden.pile = deal.order.iter().take(deal.rest(seats)).copied().collect();
-            state.hidden.out = SpotSet::EMPTY;
-            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
-            return Ok(());
+/// A new round: what chance decided is given out. Kept apart from what happens at every move.
+#[inline(never)]
+pub(super) fn start_round(state: &mut State, deal: &Deal) -> Result<(), EventMismatch> {
+    let seats = state.public.sheet.seats();
+    let rest = deal.rest(seats);
+    state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
+    state.hidden = Hidden { pile: deal.order.iter().take(rest).copied().collect(), out: SpotSet::EMPTY };
+    state.public.start_round(&deal.shown(seats, Viewer::Spectator))
+}
+
+impl Hidden {
+    /// What an event does to the pile.
+    pub(super) fn follow(&mut self, event: &Event) -> Result<(), EventMismatch> {
+        match event {
+            Event::Drew { card, .. } => draw_top(&mut self.pile, *card),
+            _ => Ok(()),
         }
-        Event::Drew { card, .. } if state.hidden.pile.pop() != Some(*card) => {
-            return Err(EventMismatch("another card is on top of the pile"));
-        }
-        Event::RoundEnded(ending) => state.hands = ending.hands,
-        _ => {}
     }
-    if let Viewer::Seat(seat) = author(event) {
-        state.hands[seat].follow(event)?;
-    }
-    state.public.follow(event)
 }

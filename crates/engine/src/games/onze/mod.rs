@@ -36,11 +36,11 @@ mod view;
 pub use events::{Deal, Event};
 pub use moves::{Move, Refusal};
 pub use rules::{BONUSES, Card, Colour, First, JOKERS, LIAISONS, Link, Rows, Rules, Spot, SpotSet, Variant};
-pub use state::{Board, Hand, Hidden, Phase, Played, Public, SEATS_MOST, State};
+pub use state::{Board, Hand, Hidden, MAX_SEATS, Played};
 pub use view::{Shown, ShownDeal};
 
 /// The game of Onze.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Onze;
 
-implement_game!(Onze, seats: 2..=SEATS_MOST, hand: Hand, playing: Played);
+implement_game!(Onze, seats: 2..=MAX_SEATS, hand: Hand, playing: Played);

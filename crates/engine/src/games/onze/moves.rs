@@ -1,13 +1,11 @@
 //! Onze: what a seat may ask for, and what the rules answer.
 
-use smallvec::smallvec;
-
 use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat};
 
-use super::Onze;
 use super::events::Event;
 use super::rules::{BONUSES, Card, Colour, Spot, SpotSet, Variant, round_scores};
-use super::state::{Hand, Phase, Played, Public, State};
+use super::state::{Hand, Played};
+use super::{Onze, Phase, Public, State};
 
 /// What a seat asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -152,23 +150,18 @@ impl Refuse for Refusal {
     }
 }
 
-/// What a move brings about, or which rule refuses it.
-pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Onze>, Refusal> {
+/// What a move that [`permit`] allows brings about.
+pub(super) fn resolve(state: &State, seat: Seat, mv: &Move, events: &mut Events<Onze>) {
     let public = &state.public;
-    // Only the seat to move is ever granted anything; another may not even be of this table.
-    permit(public, &state.hands[public.seat], seat, mv)?;
-    let mut events: Events<Onze> = match *mv {
-        Move::Lay { spot, from } => smallvec![Event::Laid { seat, spot, from }],
-        Move::LayJoker { spot, from } => smallvec![Event::JokerLaid { seat, spot, from }],
-        Move::Swap(spot) => smallvec![Event::Swapped { seat, spot }],
-        Move::DiscardJoker => smallvec![Event::JokerDiscarded { seat }],
-        Move::Draw => match state.hidden.pile.last() {
-            Some(card) => smallvec![Event::Drew { seat, card: *card }],
-            None => return Err(Refusal::PileEmpty),
-        },
-        Move::Pass => smallvec![Event::Passed { seat }],
-        Move::End => smallvec![],
-    };
+    match *mv {
+        Move::Lay { spot, from } => events.push(Event::Laid { seat, spot, from }),
+        Move::LayJoker { spot, from } => events.push(Event::JokerLaid { seat, spot, from }),
+        Move::Swap(spot) => events.push(Event::Swapped { seat, spot }),
+        Move::DiscardJoker => events.push(Event::JokerDiscarded { seat }),
+        Move::Draw => events.extend(state.hidden.pile.last().map(|card| Event::Drew { seat, card: *card })),
+        Move::Pass => events.push(Event::Passed { seat }),
+        Move::End => {}
+    }
     let bonuses = bonuses_won(public, mv);
     for _ in 0..bonuses {
         events.push(Event::BonusTaken { seat });
@@ -186,7 +179,6 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Onze
     } else if ends_turn {
         events.push(Event::TurnPassed { to: public.sheet.seats().left_of(seat) });
     }
-    Ok(events)
 }
 
 /// The Bonus cards a move earns, as far as there are any left (R19, R20, R24).
@@ -281,12 +273,14 @@ fn may_cover(public: &Public, spot: Spot, from: Option<Colour>) -> Result<(), Re
 }
 
 /// Whether what is owed could still be paid after a swap (R13, R17).
+#[inline(never)]
 fn may_swap(public: &Public, hand: &Hand, played: Played, spot: Spot) -> Result<(), Refusal> {
     let after = hand.without(Card::Number(spot)).with(Card::Joker);
     may_still_pay(public, &after, played.and_swapped())
 }
 
 /// Whether what is owed could still be paid without a joker (R13, R17).
+#[inline(never)]
 fn may_discard(public: &Public, hand: &Hand, played: Played) -> Result<(), Refusal> {
     may_still_pay(public, &hand.without(Card::Joker), played.and_discarded())
 }
@@ -330,8 +324,10 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
     }
     if played.used < Played::MOST {
         lays(public, hand, moves);
-        let swaps = hand.numbers.and(public.board.jokers).iter();
-        moves.extend(swaps.filter(|spot| may_swap(public, hand, played, *spot).is_ok()).map(Move::Swap));
+        let swaps = hand.numbers.and(public.board.jokers);
+        if !swaps.is_empty() {
+            moves.extend(swaps.iter().filter(|spot| may_swap(public, hand, played, *spot).is_ok()).map(Move::Swap));
+        }
         if hand.jokers > 0 && may_discard(public, hand, played).is_ok() {
             moves.push(Move::DiscardJoker);
         }
@@ -347,27 +343,29 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
 /// The cards and jokers the seat to move may lay on free spots, while one of the four is left:
 /// there can be many, so they are read off the masks, and judged one by one only in tests.
 fn lays(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
+    let taken = public.board.taken;
+    let connected = taken.connected();
+    lays_on(public, hand, connected, None, moves);
+    if public.liaisons_of(public.seat) > 0 {
+        let free = if hand.jokers > 0 { SpotSet::ALL } else { hand.numbers }.minus(taken).minus(connected);
+        for (from, to) in public.board.rows.neighbours() {
+            // Most pairs of rows have nothing to lay over a Liaison.
+            if free.row(to) & taken.row(from) != 0 {
+                lays_on(public, hand, free.and(taken.carried(from, to)), Some(from), moves);
+            }
+        }
+    }
+}
+
+/// The cards and jokers that may be laid on these spots, over a Liaison or not.
+fn lays_on(public: &Public, hand: &Hand, spots: SpotSet, from: Option<Colour>, moves: &mut Vec<Move>) {
     let mut list = |mv: Move| {
         debug_assert_eq!(permit(public, hand, public.seat, &mv), Ok(()));
         moves.push(mv);
     };
-    let reach = public.reach();
-    let mut list_all = |spots: SpotSet, from: Option<Colour>| {
-        hand.numbers.and(spots).iter().for_each(|spot| list(Move::Lay { spot, from }));
-        if hand.jokers > 0 {
-            spots.iter().for_each(|spot| list(Move::LayJoker { spot, from }));
-        }
-    };
-    list_all(reach.connected, None);
-    // Most turns have nothing to lay over a Liaison: one look for all pairs of rows.
-    let held = if hand.jokers > 0 { reach.linked } else { hand.numbers.and(reach.linked) };
-    if !held.is_empty() {
-        for (from, to) in public.board.rows.neighbours() {
-            let spots = held.and(public.board.taken.carried(from, to));
-            if !spots.is_empty() {
-                list_all(spots, Some(from));
-            }
-        }
+    hand.numbers.and(spots).iter().for_each(|spot| list(Move::Lay { spot, from }));
+    if hand.jokers > 0 {
+        spots.iter().for_each(|spot| list(Move::LayJoker { spot, from }));
     }
 }
 

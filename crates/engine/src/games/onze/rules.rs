@@ -120,19 +120,19 @@ pub struct Spot(NonZeroU8);
 
 impl Spot {
     /// The highest value; the lowest is 1.
-    pub const VALUE_MOST: usize = 21;
+    pub const MAX_VALUE: usize = 21;
 
     /// The spot of this colour and value, 1 to 21.
     #[must_use]
     pub fn new(colour: Colour, value: usize) -> Option<Self> {
-        let in_row = (1..=Self::VALUE_MOST).contains(&value).then_some(value as u8)?;
+        let in_row = (1..=Self::MAX_VALUE).contains(&value).then_some(value as u8)?;
         NonZeroU8::new((colour as u8) << 5 | in_row).map(Self)
     }
 
     /// The colour of the card, and of the row.
     #[must_use]
     pub fn colour(self) -> Colour {
-        Colour::ALL[usize::from(self.0.get() >> 5)]
+        Colour::ALL[usize::from(self.0.get() >> 5) % 4]
     }
 
     /// The value: 1 to 21.
@@ -145,10 +145,6 @@ impl Spot {
     #[must_use]
     pub fn across(self, colour: Colour) -> Self {
         Self::new(colour, self.value()).unwrap_or(self)
-    }
-
-    fn bit(self) -> u128 {
-        1 << self.0.get()
     }
 }
 
@@ -169,10 +165,10 @@ impl Card {
 
 /// A set of spots, or of the number cards that belong there, as a bit mask.
 ///
-/// Each colour has 32 bits, of which 1 to 21 are its values; the rest is never set,
+/// Each colour has 32 bits, two colours a word, of which 1 to 21 are its values; the rest is never set,
 /// so that a shift by one stays within the row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SpotSet(u128);
+pub struct SpotSet([u64; 2]);
 
 /// The values of one row: bits 1 to 21.
 const ROW: u32 = (1 << 22) - 2;
@@ -181,7 +177,7 @@ const HALVES: [u32; 2] = [(1 << 12) - 2, (1 << 22) - (1 << 11)];
 
 impl SpotSet {
     /// No spot.
-    pub const EMPTY: Self = Self(0);
+    pub const EMPTY: Self = Self::column(0);
     /// All 84.
     pub const ALL: Self = Self::column(ROW);
     /// The four elevens (R2).
@@ -189,59 +185,61 @@ impl SpotSet {
 
     /// The same values in each row.
     const fn column(row: u32) -> Self {
-        Self::from_rows([row; 4])
+        Self([(row as u64) << 32 | row as u64; 2])
     }
 
-    const fn from_rows(rows: [u32; 4]) -> Self {
-        Self(rows[0] as u128 | (rows[1] as u128) << 32 | (rows[2] as u128) << 64 | (rows[3] as u128) << 96)
+    /// `spot` alone.
+    fn of(spot: Spot) -> Self {
+        let bit = 1 << (spot.0.get() % 64);
+        if spot.0.get() < 64 { Self([bit, 0]) } else { Self([0, bit]) }
     }
 
     /// Whether `spot` is in it.
     #[must_use]
     pub fn has(self, spot: Spot) -> bool {
-        self.row(spot.colour()) >> spot.value() & 1 != 0
+        !self.and(Self::of(spot)).is_empty()
     }
 
     /// This set and `spot`.
     #[must_use]
     pub fn with(self, spot: Spot) -> Self {
-        Self(self.0 | spot.bit())
+        self.or(Self::of(spot))
     }
 
     /// This set less `spot`.
     #[must_use]
     pub fn without(self, spot: Spot) -> Self {
-        Self(self.0 & !spot.bit())
+        self.minus(Self::of(spot))
     }
 
     /// What is in this set or in `other`.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
     /// What is in this set and in `other`.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
     /// What is in this set and not in `other`.
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
+        Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
 
     /// How many spots.
     #[must_use]
     pub fn len(self) -> usize {
-        self.0.count_ones() as usize
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0[0] | self.0[1] == 0
     }
 
     /// The first spot, by colour and value.
@@ -252,9 +250,9 @@ impl SpotSet {
 
     /// The spots by colour and value.
     pub fn iter(self) -> impl Iterator<Item = Spot> {
-        // Half by half, for words of 64 bits are quicker to count in; there is no spot at bit 0.
-        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let [mut low, mut high] = self.0;
         std::iter::from_fn(move || {
+            // There is no spot at bit 0, so that it can stand for none.
             let bit = if low != 0 {
                 let bit = low.trailing_zeros();
                 low &= low - 1;
@@ -273,7 +271,15 @@ impl SpotSet {
     /// One row: a bit for each value, that of 1 being `1 << 1`.
     #[must_use]
     pub fn row(self, colour: Colour) -> u32 {
-        (self.0 >> (32 * colour.index())) as u32
+        let [red_yellow, blue_green] = self.0;
+        let word = if colour.index() < 2 { red_yellow } else { blue_green };
+        (word >> (32 * (colour.index() % 2))) as u32
+    }
+
+    /// These values of one row.
+    fn of_row(colour: Colour, row: u32) -> Self {
+        let word = u64::from(row) << (32 * (colour.index() % 2));
+        if colour.index() < 2 { Self([word, 0]) } else { Self([0, word]) }
     }
 
     /// Whether `spot` lies next to one of these in the same row (R8).
@@ -285,25 +291,19 @@ impl SpotSet {
     /// The spots outside that lie next to one of these in the same row: if these are taken, the connected ones (R8).
     #[must_use]
     pub fn connected(self) -> Self {
-        Self(self.0 << 1 | self.0 >> 1).and(Self::ALL).minus(self)
+        Self(self.0.map(|word| word << 1 | word >> 1)).and(Self::ALL).minus(self)
     }
 
     /// The spots that lie above or below one of these in a neighbour row (R9).
     #[must_use]
     pub fn across(self, rows: &Rows) -> Self {
-        let [top, upper, lower, bottom] = rows.0;
-        let mut across = [0; 4];
-        across[top.index()] = self.row(upper);
-        across[upper.index()] = self.row(top) | self.row(lower);
-        across[lower.index()] = self.row(upper) | self.row(bottom);
-        across[bottom.index()] = self.row(lower);
-        Self::from_rows(across)
+        rows.neighbours().iter().fold(Self::EMPTY, |across, (from, to)| across.or(self.carried(*from, *to)))
     }
 
     /// One row of these, laid along another: what a Liaison from that row could lead to (R9).
     #[must_use]
     pub fn carried(self, from: Colour, to: Colour) -> Self {
-        Self(u128::from(self.row(from)) << (32 * to.index()))
+        Self::of_row(to, self.row(from))
     }
 
     /// How many halves of the row of `spot` are full and hold it (R19).

@@ -5,21 +5,14 @@ use tinyvec::ArrayVec;
 
 use crate::{PerSeat, Seat, SeatCount};
 
-use super::Onze;
 use super::rules::{BONUSES, Card, JOKERS, LIAISONS, Link, Rows, Rules, SpotSet, Variant};
+use super::{Public, State};
 
 /// The most that may play.
-pub const SEATS_MOST: usize = 6;
+pub const MAX_SEATS: usize = 6;
 
 /// A pile of cards, the next to be drawn at the end.
 pub(super) type Pile = ArrayVec<[Card; Card::COUNT]>;
-
-/// The whole truth of a table.
-pub type State = crate::State<Onze>;
-/// What everybody knows.
-pub type Public = crate::Public<Onze>;
-/// Where in the round we are.
-pub type Phase = crate::Phase<Onze>;
 
 /// What lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]

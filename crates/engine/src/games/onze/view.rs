@@ -2,10 +2,10 @@
 
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, Turn, View, Viewer};
 
-use super::Onze;
 use super::events::{Deal, Event};
 use super::rules::{Card, Colour, JOKERS, Link, Rows, Spot, SpotSet};
-use super::state::{Hand, Hidden, Phase, Pile, Played, Public, State};
+use super::state::{Hand, Hidden, Pile, Played};
+use super::{Onze, Phase, Public, State};
 
 /// What happened, as one viewer saw it: of a deal the own hand, of a card drawn only the own.
 pub type Shown = Event<ShownDeal, Option<Card>>;
@@ -83,26 +83,13 @@ impl Deal {
     }
 }
 
-/// Brings a view up to date with what was shown.
-pub(super) fn follow(view: &mut View<Onze>, shown: &Shown) -> Result<(), EventMismatch> {
-    if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
-        match shown {
-            Shown::Dealt(deal) => *hand = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
-            Shown::RoundEnded(ending) => *hand = ending.hands[me],
-            _ if author(shown).sees(me) => hand.follow(shown)?,
-            _ => {}
-        }
-    }
-    match shown {
-        Shown::Dealt(deal) => view.public.start_round(deal),
-        _ => view.public.follow(shown)?,
-    }
-    Ok(())
-}
-
 impl Hand {
     /// What a seat's own doing does to its hand.
-    pub(super) fn follow<D, C: Copy + Into<Option<Card>>>(&mut self, event: &Event<D, C>) -> Result<(), EventMismatch> {
+    pub(super) fn follow<D, C: Copy + Into<Option<Card>>>(
+        &mut self,
+        _before: &Public,
+        event: &Event<D, C>,
+    ) -> Result<(), EventMismatch> {
         match *event {
             Event::Laid { spot, .. } => self.give(Card::Number(spot))?,
             Event::JokerLaid { .. } | Event::JokerDiscarded { .. } => self.give(Card::Joker)?,
@@ -174,7 +161,7 @@ impl Public {
     }
 
     /// A new round: the elevens on the table (R2), hands and Liaison cards given (R3, R4).
-    pub(super) fn start_round(&mut self, deal: &ShownDeal) {
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) -> Result<(), EventMismatch> {
         let seats = self.sheet.seats();
         self.begin_round();
         self.board.rows = deal.rows;
@@ -190,6 +177,7 @@ impl Public {
         self.board.jokers_out = JOKERS - self.rules.jokers();
         self.board.passes = 0;
         self.phase = Phase::Playing(Played::default());
+        Ok(())
     }
 
     /// A card or joker on a free spot, over a Liaison or not.

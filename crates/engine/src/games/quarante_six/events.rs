@@ -2,12 +2,11 @@
 
 use smallvec::smallvec;
 
-use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, Viewer, draw_top};
 
-use super::QuaranteSix;
 use super::rules::{BoardSide, Card, CardSet, Grid, Square};
-use super::state::{Hand, Phase, Pile, State};
-use super::view::author;
+use super::state::{Hand, Hidden, Pile};
+use super::{Phase, QuaranteSix, State};
 
 /// Cards dealt to each player (R8).
 const CARDS_EACH: usize = 5;
@@ -101,27 +100,22 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<QuaranteSix> {
     smallvec![Event::Dealt(Box::new(Deal { dealer, grid, order }))]
 }
 
-/// Makes an event true: what everybody sees of it changes what everybody knows,
-/// what its seat sees changes that hand; the rest is the pile.
-pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
-    match event {
-        Event::Dealt(deal) => {
-            let seats = state.public.sheet.seats();
-            let (_, rest) = deal.turned(seats).ok_or(EventMismatch("too few cards to deal"))?;
-            state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
-            state.hidden.pile = deal.order.iter().take(rest).copied().collect();
-            state.hidden.out = CardSet::EMPTY;
-            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
-            return Ok(());
+/// A new round: what chance decided is given out. Kept apart from what happens at every move.
+#[inline(never)]
+pub(super) fn start_round(state: &mut State, deal: &Deal) -> Result<(), EventMismatch> {
+    let seats = state.public.sheet.seats();
+    let (_, rest) = deal.turned(seats).ok_or(EventMismatch("too few cards to deal"))?;
+    state.hands = PerSeat::from_fn(seats, |seat| deal.hand(seats, seat));
+    state.hidden = Hidden { pile: deal.order.iter().take(rest).copied().collect(), out: CardSet::EMPTY };
+    state.public.start_round(&deal.shown(seats, Viewer::Spectator))
+}
+
+impl Hidden {
+    /// What an event does to the pile.
+    pub(super) fn follow(&mut self, event: &Event) -> Result<(), EventMismatch> {
+        match event {
+            Event::Drew { card, .. } => draw_top(&mut self.pile, *card),
+            _ => Ok(()),
         }
-        Event::Drew { card, .. } if state.hidden.pile.pop() != Some(*card) => {
-            return Err(EventMismatch("another card is on top of the pile"));
-        }
-        Event::RoundEnded(ending) => state.hands = ending.hands,
-        _ => {}
     }
-    if let Viewer::Seat(seat) = author(event) {
-        state.hands[seat].follow(&state.public, event)?;
-    }
-    state.public.follow(event)
 }

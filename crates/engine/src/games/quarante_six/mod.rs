@@ -34,11 +34,11 @@ mod view;
 pub use events::{Deal, Event};
 pub use moves::{Move, Refusal};
 pub use rules::{BoardSide, Card, CardSet, Grid, Rules, Square, SquareIndex, SquareSet};
-pub use state::{Board, Hand, Hidden, Phase, Playing, Public, SEATS_MOST, State};
+pub use state::{Board, Hand, Hidden, MAX_SEATS, Playing};
 pub use view::{Shown, ShownDeal};
 
 /// The game of Quarante-Six.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QuaranteSix;
 
-implement_game!(QuaranteSix, seats: 2..=SEATS_MOST, hand: Hand, playing: Playing);
+implement_game!(QuaranteSix, seats: 2..=MAX_SEATS, hand: Hand, playing: Playing);

@@ -1,13 +1,11 @@
 //! Quarante-Six: what a seat may ask for, and what the rules answer.
 
-use smallvec::smallvec;
-
 use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat};
 
-use super::QuaranteSix;
 use super::events::Event;
 use super::rules::{Card, CardSet, Square, SquareSet, round_scores};
-use super::state::{Hand, Phase, Playing, Public, State};
+use super::state::{Hand, Playing};
+use super::{Phase, Public, QuaranteSix, State};
 
 /// What a seat asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -100,21 +98,16 @@ impl Refuse for Refusal {
     }
 }
 
-/// What a move brings about, or which rule refuses it.
-pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<QuaranteSix>, Refusal> {
+/// What a move that [`permit`] allows brings about.
+pub(super) fn resolve(state: &State, seat: Seat, mv: &Move, events: &mut Events<QuaranteSix>) {
     let public = &state.public;
-    // Only the seat to move is ever granted anything; another may not even be of this table.
-    permit(public, &state.hands[public.seat], seat, mv)?;
-    let mut events: Events<QuaranteSix> = match *mv {
-        Move::Lay(card) => smallvec![Event::Laid { seat, card }],
-        Move::LayJoker(square) => smallvec![Event::JokerLaid { seat, square }],
-        Move::Swap(card) => smallvec![Event::Swapped { seat, card }],
-        Move::Draw => match state.hidden.pile.last() {
-            Some(card) => smallvec![Event::Drew { seat, card: *card }],
-            None => return Err(Refusal::PileEmpty),
-        },
-        Move::End => smallvec![],
-    };
+    match *mv {
+        Move::Lay(card) => events.push(Event::Laid { seat, card }),
+        Move::LayJoker(square) => events.push(Event::JokerLaid { seat, square }),
+        Move::Swap(card) => events.push(Event::Swapped { seat, card }),
+        Move::Draw => events.extend(state.hidden.pile.last().map(|card| Event::Drew { seat, card: *card })),
+        Move::End => {}
+    }
     let hand_size = public.hand_sizes[seat];
     let ends_round = match mv {
         // R20: the last card of a hand ends the round at once; a swap leaves the joker in hand.
@@ -133,7 +126,6 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Quar
     } else if ends_turn {
         events.push(Event::TurnPassed { to: public.sheet.seats().left_of(seat) });
     }
-    Ok(events)
 }
 
 /// The end of the round after a move: the hands as they then are, and their score (R22).

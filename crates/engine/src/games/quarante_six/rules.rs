@@ -1,7 +1,7 @@
 //! Quarante-Six: options, cards, boards and what a hand costs.
 
 use crate::sheet::Scores;
-use crate::{Chance, Member, PerSeat, SeatCount, Set};
+use crate::{Chance, Member, PerSeat, SeatCount, Set, numbered_member};
 
 use super::state::Hand;
 
@@ -76,15 +76,7 @@ pub(super) const JOKER_TURNED: Card = Card(25);
 /// A set of cards; the joker comes first.
 pub type CardSet = Set<Card>;
 
-impl Member for Card {
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    fn from_index(index: usize) -> Option<Self> {
-        (index < Self::COUNT).then_some(Self(index as u8))
-    }
-}
+numbered_member!(Card, Card::COUNT);
 
 impl CardSet {
     /// All 47.
@@ -163,15 +155,7 @@ const fn touching() -> [u64; SQUARES] {
 /// A set of squares, in the order of the board.
 pub type SquareSet = Set<SquareIndex>;
 
-impl Member for SquareIndex {
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    fn from_index(index: usize) -> Option<Self> {
-        (index < SQUARES).then_some(Self(index as u8))
-    }
-}
+numbered_member!(SquareIndex, SQUARES);
 
 impl SquareSet {
     /// Every square a card may lie on: all but the pile's.

@@ -4,21 +4,14 @@ use tinyvec::ArrayVec;
 
 use crate::{Seat, SeatCount};
 
-use super::QuaranteSix;
 use super::rules::{Card, CardSet, Grid, Rules, Square, SquareSet};
+use super::{Phase, Public, State};
 
 /// The most that may play.
-pub const SEATS_MOST: usize = 6;
+pub const MAX_SEATS: usize = 6;
 
 /// A pile of cards, the next to be drawn at the end.
 pub(super) type Pile = ArrayVec<[Card; Card::COUNT]>;
-
-/// The whole truth of a table.
-pub type State = crate::State<QuaranteSix>;
-/// What everybody knows.
-pub type Public = crate::Public<QuaranteSix>;
-/// Where in the round we are.
-pub type Phase = crate::Phase<QuaranteSix>;
 
 /// What lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,10 +2,10 @@
 
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, Turn, View, Viewer};
 
-use super::QuaranteSix;
 use super::events::{Deal, Event};
 use super::rules::{Card, CardSet, Grid, JOKER_TURNED, Square, SquareSet};
-use super::state::{Hand, Hidden, Phase, Pile, Playing, Public, State};
+use super::state::{Hand, Hidden, Pile, Playing};
+use super::{Phase, Public, QuaranteSix, State};
 
 /// What happened, as one viewer saw it: of a deal the own hand, of a card drawn only the own.
 pub type Shown = Event<ShownDeal, Option<Card>>;
@@ -75,23 +75,6 @@ impl Deal {
     }
 }
 
-/// Brings a view up to date with what was shown.
-pub(super) fn follow(view: &mut View<QuaranteSix>, shown: &Shown) -> Result<(), EventMismatch> {
-    if let (Viewer::Seat(me), Some(hand)) = (view.viewer, &mut view.hand) {
-        match shown {
-            Shown::Dealt(deal) => *hand = deal.hand.ok_or(EventMismatch("the deal shows no hand"))?,
-            Shown::RoundEnded(ending) => *hand = ending.hands[me],
-            _ if author(shown).sees(me) => hand.follow(&view.public, shown)?,
-            _ => {}
-        }
-    }
-    match shown {
-        Shown::Dealt(deal) => view.public.start_round(deal),
-        _ => view.public.follow(shown)?,
-    }
-    Ok(())
-}
-
 impl Hand {
     /// What a seat's own doing does to its hand; `before` is what everybody knew until then.
     pub(super) fn follow<D, C: Copy + Into<Option<Card>>>(
@@ -130,7 +113,7 @@ impl Hand {
 
 impl Public {
     /// What everybody learns from a deal: a new round begins.
-    pub(super) fn start_round(&mut self, deal: &ShownDeal) {
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) -> Result<(), EventMismatch> {
         self.begin_round();
         self.board.grid = deal.grid;
         self.board.taken = SquareSet::EMPTY;
@@ -146,6 +129,7 @@ impl Public {
         };
         self.board.joker = (deal.turned == Card::JOKER).then_some(Square::Number(card));
         self.board.taken = self.board.taken.with(self.board.grid.place(card));
+        Ok(())
     }
 
     /// What everybody learns from an event but a deal: that is not the same in the truth and in a view.

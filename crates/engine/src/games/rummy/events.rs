@@ -2,13 +2,12 @@
 
 use smallvec::smallvec;
 
-use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, SeatSet, Viewer};
+use crate::{Chance, Ending, EventMismatch, Events, PerSeat, Seat, SeatCount, SeatSet, Viewer, draw_top};
 
-use super::Rummy;
 use super::melds::Layout;
 use super::rules::{Bag, Tile};
-use super::state::{Phase, Pile, Rack, SEATS_MOST, State};
-use super::view::author;
+use super::state::{Hidden, MAX_SEATS, Pile, Rack};
+use super::{Phase, Rummy, State};
 
 /// Tiles dealt to each player (R8).
 const TILES_EACH: usize = 14;
@@ -103,7 +102,7 @@ pub(super) fn deal(state: &State, chance: &mut Chance) -> Events<Rummy> {
 /// R7: each draws a tile, the highest starts; those who tie draw again from what is left.
 fn draw_for_start(seats: SeatCount, chance: &mut Chance) -> (Seat, Vec<Drawing>) {
     let mut tiles: Pile = Bag::ALL.iter().collect();
-    let mut drawn: Vec<Drawing> = Vec::with_capacity(SEATS_MOST);
+    let mut drawn: Vec<Drawing> = Vec::with_capacity(MAX_SEATS);
     let mut tied: SeatSet = seats.seats().collect();
     while tied.len() > 1 && tiles.len() >= tied.len() {
         let from = drawn.len();
@@ -118,27 +117,22 @@ fn draw_for_start(seats: SeatCount, chance: &mut Chance) -> (Seat, Vec<Drawing>)
     (tied.iter().next().unwrap_or_default(), drawn)
 }
 
-/// Makes an event true: what everybody sees of it changes what everybody knows,
-/// what its seat sees changes that rack; the rest is the pile.
-pub(super) fn apply(state: &mut State, event: &Event) -> Result<(), EventMismatch> {
-    match event {
-        Event::Dealt(deal) => {
-            let seats = state.public.sheet.seats();
-            let rest = deal.rest(seats).ok_or(EventMismatch("too few tiles to deal"))?;
-            state.hands = PerSeat::from_fn(seats, |seat| deal.rack(seats, seat));
-            state.hidden.pile = deal.order.iter().take(rest).copied().collect();
-            state.hidden.out = Bag::EMPTY;
-            state.public.start_round(&deal.shown(seats, Viewer::Spectator));
-            return Ok(());
+/// A new round: what chance decided is given out. Kept apart from what happens at every move.
+#[inline(never)]
+pub(super) fn start_round(state: &mut State, deal: &Deal) -> Result<(), EventMismatch> {
+    let seats = state.public.sheet.seats();
+    let rest = deal.rest(seats).ok_or(EventMismatch("too few tiles to deal"))?;
+    state.hands = PerSeat::from_fn(seats, |seat| deal.rack(seats, seat));
+    state.hidden = Hidden { pile: deal.order.iter().take(rest).copied().collect(), out: Bag::EMPTY };
+    state.public.start_round(&deal.shown(seats, Viewer::Spectator))
+}
+
+impl Hidden {
+    /// What an event does to the pile.
+    pub(super) fn follow(&mut self, event: &Event) -> Result<(), EventMismatch> {
+        match event {
+            Event::Drew { tile, .. } => draw_top(&mut self.pile, *tile),
+            _ => Ok(()),
         }
-        Event::Drew { tile, .. } if state.hidden.pile.pop() != Some(*tile) => {
-            return Err(EventMismatch("another tile is on top of the pile"));
-        }
-        Event::RoundEnded(ending) => state.hands = ending.hands,
-        _ => {}
     }
-    if let Viewer::Seat(seat) = author(event) {
-        state.hands[seat].follow(&state.public, event)?;
-    }
-    state.public.follow(event)
 }

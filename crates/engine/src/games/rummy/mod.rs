@@ -43,11 +43,11 @@ pub use events::{Deal, Drawing, Event};
 pub use melds::{Layout, Reading, SetFault, Stands};
 pub use moves::{Move, Refusal};
 pub use rules::{Bag, Colour, JokerRule, Rules, Tile, TileSet};
-pub use state::{Board, Hidden, Phase, Public, Rack, SEATS_MOST, State};
+pub use state::{Board, Hidden, MAX_SEATS, Rack};
 pub use view::{Shown, ShownDeal};
 
 /// The game of Rummy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rummy;
 
-implement_game!(Rummy, seats: 2..=SEATS_MOST, hand: Rack, playing: ());
+implement_game!(Rummy, seats: 2..=MAX_SEATS, hand: Rack, playing: ());

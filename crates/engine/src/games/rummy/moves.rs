@@ -1,14 +1,12 @@
 //! Rummy: what a seat may ask for, and what the rules answer.
 
-use smallvec::smallvec;
-
 use crate::{Coverage, Ending, Events, RefusalCode, Refuse, Seat, SeatSet};
 
-use super::Rummy;
 use super::events::Event;
 use super::melds::{Layout, Reading, SetFault, Stands, sets_of};
 use super::rules::{Bag, JokerRule, Tile, TileSet, round_scores};
-use super::state::{Phase, Public, Rack, State};
+use super::state::Rack;
+use super::{Phase, Public, Rummy, State};
 
 /// R10: what an opening must be worth.
 const OPENING_POINTS: u32 = 30;
@@ -121,12 +119,12 @@ impl Refuse for Refusal {
     }
 }
 
-/// What a move brings about, or which rule refuses it.
-pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Rummy>, Refusal> {
+/// What a move that [`permit`] allows brings about.
+pub(super) fn resolve(state: &State, seat: Seat, mv: &Move, events: &mut Events<Rummy>) {
     let public = &state.public;
-    // Only the seat to move is ever granted anything; another may not even be of this table.
-    permit(public, &state.hands[public.seat], seat, mv)?;
-    let mut events: Events<Rummy> = smallvec![];
+    if *mv == Move::Timeout {
+        events.push(Event::TimedOut { seat });
+    }
     let mut draw = |most: usize| {
         events.extend(state.hidden.pile.iter().rev().take(most).map(|tile| Event::Drew { seat, tile: *tile }));
     };
@@ -147,9 +145,6 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Rumm
             passes = usize::from(public.board.passes) + 1;
         }
     }
-    if *mv == Move::Timeout {
-        events.insert(0, Event::TimedOut { seat });
-    }
     let seats = public.sheet.seats();
     // R23: the round ends when all have passed in a row.
     if out.is_some() || passes >= seats.get() {
@@ -157,7 +152,6 @@ pub(super) fn decide(state: &State, seat: Seat, mv: &Move) -> Result<Events<Rumm
     } else {
         events.push(Event::TurnPassed { to: seats.left_of(seat) });
     }
-    Ok(events)
 }
 
 /// The end of the round: the racks as they then are, and their score (R25, R26). `out` has laid all, or nobody has.

@@ -1,7 +1,7 @@
 //! Rummy: options, tiles and what a rack costs. What a set is stands in `melds.rs`.
 
 use crate::sheet::Scores;
-use crate::{Member, PerSeat, Seat, Set};
+use crate::{PerSeat, Seat, Set, numbered_member};
 
 use super::state::Rack;
 
@@ -101,16 +101,8 @@ impl Tile {
 /// A set of kinds of tile; the joker comes last.
 pub type TileSet = Set<Tile>;
 
-/// The kinds are numbered colour by colour, A to K, the joker last.
-impl Member for Tile {
-    fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    fn from_index(index: usize) -> Option<Self> {
-        (index < Self::KINDS).then_some(Self(index as u8))
-    }
-}
+// The kinds are numbered colour by colour, A to K, the joker last.
+numbered_member!(Tile, Tile::KINDS);
 
 /// Tiles in no order, up to two of each kind, as two bit masks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

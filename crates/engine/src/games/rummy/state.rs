@@ -4,22 +4,15 @@ use tinyvec::ArrayVec;
 
 use crate::{PerSeat, SeatCount};
 
-use super::Rummy;
 use super::melds::{Layout, Reading};
 use super::rules::{Bag, Rules, Tile};
+use super::{Public, State};
 
 /// The most that may play.
-pub const SEATS_MOST: usize = 4;
+pub const MAX_SEATS: usize = 4;
 
 /// A pile of tiles, the next to be drawn at the end.
 pub(super) type Pile = ArrayVec<[Tile; Tile::COUNT]>;
-
-/// The whole truth of a table.
-pub type State = crate::State<Rummy>;
-/// What everybody knows.
-pub type Public = crate::Public<Rummy>;
-/// Where in the round we are.
-pub type Phase = crate::Phase<Rummy>;
 
 /// What lies open.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,11 +2,11 @@
 
 use crate::{Chance, EventMismatch, PerSeat, Seat, SeatCount, Turn, View, Viewer};
 
-use super::Rummy;
 use super::events::{Deal, Drawing, Event};
 use super::melds::Layout;
 use super::rules::{Bag, Tile};
-use super::state::{Hidden, Phase, Pile, Public, Rack, State};
+use super::state::{Hidden, Pile, Rack};
+use super::{Phase, Public, Rummy, State};
 
 /// What happened, as one viewer saw it: of a deal the own rack, of a tile drawn only the own.
 pub type Shown = Event<ShownDeal, Option<Tile>>;
@@ -23,7 +23,7 @@ pub struct ShownDeal {
     /// How many tiles are left in the pile.
     pub pile_size: u8,
     /// The viewer's own rack.
-    pub rack: Option<Rack>,
+    pub hand: Option<Rack>,
 }
 
 /// Whose doing an event was.
@@ -66,26 +66,9 @@ impl Deal {
             first: self.first,
             rack_sizes: PerSeat::from_fn(seats, |seat| rack(seat).tiles.len() as u8),
             pile_size: self.rest(seats).unwrap_or_default() as u8,
-            rack: seats.seats().find(|seat| viewer.sees(*seat)).map(rack),
+            hand: seats.seats().find(|seat| viewer.sees(*seat)).map(rack),
         }
     }
-}
-
-/// Brings a view up to date with what was shown.
-pub(super) fn follow(view: &mut View<Rummy>, shown: &Shown) -> Result<(), EventMismatch> {
-    if let (Viewer::Seat(me), Some(rack)) = (view.viewer, &mut view.hand) {
-        match shown {
-            Shown::Dealt(deal) => *rack = deal.rack.ok_or(EventMismatch("the deal shows no rack"))?,
-            Shown::RoundEnded(ending) => *rack = ending.hands[me],
-            _ if author(shown).sees(me) => rack.follow(&view.public, shown)?,
-            _ => {}
-        }
-    }
-    match shown {
-        Shown::Dealt(deal) => view.public.start_round(deal),
-        _ => view.public.follow(shown)?,
-    }
-    Ok(())
 }
 
 impl Rack {
@@ -121,7 +104,7 @@ impl Rack {
 
 impl Public {
     /// What everybody learns from a deal: a new round begins.
-    pub(super) fn start_round(&mut self, deal: &ShownDeal) {
+    pub(super) fn start_round(&mut self, deal: &ShownDeal) -> Result<(), EventMismatch> {
         self.begin_round();
         self.board.table = Layout::EMPTY;
         self.board.opened = PerSeat::new(self.sheet.seats());
@@ -130,6 +113,7 @@ impl Public {
         self.board.pile_size = deal.pile_size;
         self.board.passes = 0;
         self.phase = Phase::Playing(());
+        Ok(())
     }
 
     /// What everybody learns from an event but a deal: that is not the same in the truth and in a view.

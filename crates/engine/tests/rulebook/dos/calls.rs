@@ -71,7 +71,7 @@ fn r29_a_catch_costs_two() {
     let three = three.play("R7>0").legal(&["dos", "end"]);
     assert_eq!(three.moves_of(seat(1)), ["1:catch 0"]);
     assert_eq!(three.moves_of(seat(2)), ["2:catch 0"]);
-    // In his own turn: at its end.
+    // In their own turn: at its end.
     let own = three.clone().play("2:catch 0").shows("/turn/penalty", json!(2)).shows("/hands/0", json!(["Y1", "Y8"]));
     assert_eq!(own.events(), [json!({ "event": "caught", "seat": 0, "by": 2 })]);
     let own = own.shows("/owes_call", json!([])).legal(&["end"]).play("end");
@@ -173,7 +173,7 @@ fn r34_who_owes_penalty_cards_is_not_out() {
     // There is always the talon, of the cards just played.
     let scene = caught(json!([]));
     assert_eq!(scene.position()["hands"][0].as_array().unwrap().len(), 2);
-    // No card anywhere: he is out.
+    // No card anywhere: they are out.
     let bare = at(json!({
         "hands": [["Y1"], ["G9"]], "pile": [], "turn": { "drew": true, "penalty": 2 },
     }));

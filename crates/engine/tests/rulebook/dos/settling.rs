@@ -221,7 +221,7 @@ fn r25_in_the_middle_of_a_penalty() {
     let own = own.play_all(&["R7>2", "1:catch 0", "end"]);
     assert_eq!(own.event_names(), ["swept", "drew", "pile-ran-out", "reshuffled", "drew", "turn-passed"]);
     own.shows("/seat", json!(1)).shows("/reshuffles", json!(1));
-    // Out of turn, while another places his bonuses: he goes on where he was.
+    // Out of turn, while another places their bonuses: they go on where they were.
     let other = at(json!({
         "hands": [["R7", "Y1", "Y3"], ["G9", "G9"]], "pile": ["B10"], "talon": ["R1", "R3"], "owes_call": [1],
         "turn": { "phase": "bonus", "bonuses": 2 },

@@ -10,7 +10,7 @@ use wire::house::{AnswerResult, Ask, BotLevel, Entry, Settings, Stage, ToClient,
 use words::Lang;
 
 use super::Audit;
-use crate::crash::claims::{Claim, Told};
+use crate::crash::claims::{Claim, Statement};
 
 const TABLE: &str = "0123456789abcdef";
 
@@ -48,7 +48,7 @@ impl Fixture {
             claims: Vec::new(),
             step: String::new(),
         };
-        fixture.claim(1, Told::Opened);
+        fixture.claim(1, Statement::Opened);
         fixture.ask(&mut room, "begin", Ask::Begin { fill: None });
         let dealt = room.decide_deal(2).expect("a deal is due");
         fixture.write(&mut room, dealt);
@@ -56,7 +56,7 @@ impl Fixture {
             let Ok(Decision::Answer(AnswerResult::Legal(legal))) =
                 room.decide(&anne(), "legal", &Ask::Legal, 3, &mut Seed::default)
             else {
-                panic!("she may ask")
+                panic!("the player may ask")
             };
             if let Some(step) = legal.moves.first() {
                 fixture.step = step.clone();
@@ -69,8 +69,8 @@ impl Fixture {
         fixture
     }
 
-    fn claim(&mut self, seq: u64, told: Told) {
-        self.claims.push(Claim { table: TABLE.into(), player: anne().player, seq, told });
+    fn claim(&mut self, seq: u64, statement: Statement) {
+        self.claims.push(Claim { table: TABLE.into(), player: anne().player, seq, statement });
     }
 
     fn ask(&mut self, room: &mut Room, id: &str, ask: Ask) {
@@ -78,7 +78,7 @@ impl Fixture {
             panic!("{ask:?} is granted")
         };
         self.write(room, entries);
-        self.claim(room.seq(), Told::Granted { id: id.into(), ask });
+        self.claim(room.seq(), Statement::Granted { id: id.into(), ask });
     }
 
     fn write(&mut self, room: &mut Room, entries: Vec<Entry>) {
@@ -88,9 +88,9 @@ impl Fixture {
         let messages = shown.messages(room, 2);
         let message = messages.get(Viewer::Seat(seat));
         let Ok(ToClient::Happened { seq, happenings, .. }) = serde_json::from_str(message) else { panic!("news") };
-        self.claim(seq, Told::Happened(happenings));
+        self.claim(seq, Statement::Happened(happenings));
         let ToClient::Table(view) = room.view(Viewer::Seat(seat), 2) else { panic!("a view") };
-        self.claim(seq, Told::Table(view));
+        self.claim(seq, Statement::Table(view));
     }
 
     /// Writes the file anew, and says where it is.
@@ -115,8 +115,8 @@ impl Fixture {
         found.expect_err("a breach was planted").to_string()
     }
 
-    fn last(&mut self, is_wanted: impl Fn(&Told) -> bool) -> &mut Claim {
-        self.claims.iter_mut().rfind(|claim| is_wanted(&claim.told)).expect("there is one")
+    fn last(&mut self, is_wanted: impl Fn(&Statement) -> bool) -> &mut Claim {
+        self.claims.iter_mut().rfind(|claim| is_wanted(&claim.statement)).expect("there is one")
     }
 }
 
@@ -145,15 +145,15 @@ fn a_move_that_was_acknowledged_and_lost_is_found() {
 #[test]
 fn a_move_that_is_another_than_was_acknowledged_is_found() {
     let mut fixture = Fixture::new();
-    let claim = fixture.last(|told| matches!(told, Told::Granted { .. }));
-    claim.told = Told::Granted { id: "step".into(), ask: Ask::Submit { step: "end".into() } };
+    let claim = fixture.last(|statement| matches!(statement, Statement::Granted { .. }));
+    claim.statement = Statement::Granted { id: "step".into(), ask: Ask::Submit { step: "end".into() } };
     assert_contains(&fixture.breach(), "was told Granted");
 }
 
 #[test]
 fn a_move_that_is_elsewhere_than_was_acknowledged_is_found() {
     let mut fixture = Fixture::new();
-    fixture.last(|told| matches!(told, Told::Granted { .. })).seq -= 1;
+    fixture.last(|statement| matches!(statement, Statement::Granted { .. })).seq -= 1;
     assert_contains(&fixture.breach(), "was told Granted");
 }
 
@@ -167,15 +167,15 @@ fn a_move_that_was_made_twice_is_found() {
 #[test]
 fn news_that_differ_from_the_log_are_found() {
     let mut fixture = Fixture::new();
-    fixture.last(|told| matches!(told, Told::Happened(_))).told = Told::Happened(Vec::new());
+    fixture.last(|statement| matches!(statement, Statement::Happened(_))).statement = Statement::Happened(Vec::new());
     assert_contains(&fixture.breach(), "shown something else");
 }
 
 #[test]
 fn a_view_that_differs_from_the_log_is_found() {
     let mut fixture = Fixture::new();
-    let claim = fixture.last(|told| matches!(told, Told::Table(_)));
-    let Told::Table(view) = &mut claim.told else { unreachable!("it was looked for") };
+    let claim = fixture.last(|statement| matches!(statement, Statement::Table(_)));
+    let Statement::Table(view) = &mut claim.statement else { unreachable!("it was looked for") };
     view.stage = Stage::Closed;
     assert_contains(&fixture.breach(), "shown something else");
 }
@@ -183,14 +183,14 @@ fn a_view_that_differs_from_the_log_is_found() {
 #[test]
 fn a_table_that_was_opened_and_is_not_there_is_found() {
     let mut fixture = Fixture::new();
-    fixture.last(|told| matches!(told, Told::Opened)).table = "fedcba9876543210".into();
+    fixture.last(|statement| matches!(statement, Statement::Opened)).table = "fedcba9876543210".into();
     assert_contains(&fixture.breach(), "it is not there");
 }
 
 #[test]
 fn a_record_that_is_none_is_found() {
     let mut fixture = Fixture::new();
-    fixture.claim(0, Told::Record("{}".into()));
+    fixture.claim(0, Statement::Record("{}".into()));
     assert_contains(&fixture.breach(), "does not hold");
 }
 
@@ -203,7 +203,7 @@ fn a_log_that_does_not_fit_together_is_found() {
     assert_contains(&fixture.breach(), "does not fit");
 }
 
-/// Changes a file behind the back of whoever has read it, and says what he finds.
+/// Changes a file behind the back of whoever has read it, and says what they find.
 fn altered(change: &str, look: impl Fn(&mut Audit, &Path) -> Result<(), crate::crash::CrashError>) -> String {
     let fixture = Fixture::new();
     let path = fixture.file();

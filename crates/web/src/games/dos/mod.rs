@@ -13,10 +13,11 @@ use words::{Article, Lang, Words};
 use super::{Act, Action, Drawn, Handled, Look, Parts, face_up};
 use crate::desk::{Desk, Place};
 use crate::drawing::back;
-use crate::memo::memo;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::halo::halo;
+use crate::parts::list::{CollectAny, keyed};
 use crate::parts::seats::Facts;
+use crate::reactive::{Memo, memo};
 
 /// So many buttons are shown at a time.
 const ACTIONS_MOST: usize = 3;
@@ -72,10 +73,10 @@ impl Handled for Dos {
             <div class="dos-board">
                 <button type="button" class="dos-pile" data-place="pile" {..spot_attributes(desk, Spot::Pile)}
                     aria-label=move || format!("{} ({})", shared.say(Label::Pile), pile_size())>
-                    {back()}<span class="badge">{pile_size}</span>
+                    {back()}<span class="badge">{move || pile_size()}</span>
                 </button>
                 <ol class="dos-row" aria-label=shared.label(Label::Row)>
-                    <For each=move || row.get() key=|(index, card, _)| (*index, Self::write_card(*card)) children=move |(index, card, _)| {
+                    {keyed(move || row.get(), |(index, card, _)| format!("{index} {}", Self::write_card(*card)), move |(index, card, _)| {
                         let matched = memo(move || row.read().get(index).and_then(|(_, _, matched)| *matched));
                         let spot = Spot::Centre(u8::try_from(index).unwrap_or(u8::MAX));
                         view! {
@@ -87,17 +88,17 @@ impl Handled for Dos {
                                 </button>
                             </li>
                         }
-                    }/>
+                    })}
                     <li class="dos-cell">
                         <button type="button" class="dos-spot dos-free" {..spot_attributes(desk, Spot::End)}
                             aria-label=shared.label(Label::Free)>
-                            <span class="dos-empty">{shared.label(Label::Free)}</span>{bonus}
+                            <span class="dos-empty">{shared.label(Label::Free)}</span>{move || bonus()}
                         </button>
                     </li>
                 </ol>
                 <div class="dos-talon" role="img" aria-label=move || format!("{} ({})", shared.say(Label::Talon), talon_size.get())>
                     {move || talon.get().map(card::face)}
-                    <span class="badge">{talon_size}</span>
+                    <span class="badge">{move || talon_size.get()}</span>
                 </div>
                 {stamp(desk)}
             </div>
@@ -151,7 +152,7 @@ fn laid_on(place: Place, centre: Card, one: Match) -> AnyView {
         ColourBonus::Double => Label::DoubleColour,
     });
     let note = note.map(|label| view! { <span class="dos-note">{place.shared.label(label)}</span> });
-    let cards = one.play.cards().map(|card| lying(place, card)).collect_view();
+    let cards = one.play.cards().map(|card| lying(place, card)).collect_any();
     view! { {cards}{note} }.into_any()
 }
 

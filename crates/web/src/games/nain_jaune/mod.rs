@@ -14,11 +14,12 @@ use words::screen::Label;
 use super::{Act, Action, Drawn, Handled, Look, Parts, face_up};
 use crate::desk::{Desk, Place};
 use crate::drawing::picture;
-use crate::memo::memo;
 use crate::motion;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::halo::halo;
+use crate::parts::list::{CollectAny, keyed};
 use crate::parts::seats::Facts;
+use crate::reactive::{Memo, effect, memo};
 
 /// The squares at the right edge of the board: their marks are in the other corner.
 const RIGHT_SQUARES: [&str; 2] = ["JC", "KH"];
@@ -65,17 +66,17 @@ impl Handled for NainJaune {
     fn board(desk: Desk<Self>) -> AnyView {
         let shared = desk.place.shared;
         let public = memo(move || desk.view.read().public.clone());
-        Effect::new(move |before: Option<Public>| {
+        let mut before: Option<Public> = None;
+        effect(move || {
             let now = public.get();
-            if let Some(before) = before {
+            if let Some(before) = before.replace(now.clone()) {
                 payments(&before, &now).into_iter().for_each(fly);
             }
-            now
         });
         view! {
             <div class="nain">
                 <div class="nain-stakes" role="group" aria-label=shared.label(Label::StakesBoard)>
-                    {Card::BOARD.map(|card| stake(desk, card)).collect_view()}
+                    {Card::BOARD.map(|card| stake(desk, card)).collect_any()}
                 </div>
                 {run_area(desk)}
             </div>
@@ -104,7 +105,7 @@ fn stake(desk: Desk<NainJaune>, card: Card) -> AnyView {
     let name = NainJaune::write_card(card);
     let is_right = RIGHT_SQUARES.contains(&&*name);
     view! {
-        <div class="nain-square" data-square=name role="img" data-place=place_of(Purse::Square(card)) data-tokens=tokens
+        <div class="nain-square" data-square=name role="img" data-place=place_of(Purse::Square(card)) data-tokens=move || tokens.get()
             aria-label=move || say_square(card, tokens.get(), lang())>
             {move || card::square(card, is_right, lang())}
             {move || card::tokens(card, tokens.get())}
@@ -132,8 +133,11 @@ fn run_area(desk: Desk<NainJaune>) -> AnyView {
         <div class="nain-way" data-spot=NainJaune::write_spot(Spot::Run)>
             <p class="nain-need"><strong>{move || is_playing.get().then(asks)}</strong></p>
             <ol class="nain-run" aria-label=shared.label(Label::Run)>
-                <For each=move || cards.get() key=|one| NainJaune::write_card(one.card)
-                    children=move |one| laid_card(desk.place, one.card, cards)/>
+                {keyed(
+                    move || cards.get(),
+                    |one| NainJaune::write_card(one.card),
+                    move |one| laid_card(desk.place, one.card, cards),
+                )}
                 <li class="nain-next">
                     <button type="button" class="nain-spot" {..spot_attributes(desk, Spot::Run)} aria-label=asks>
                         {move || is_playing.get().then(mark)}
@@ -168,7 +172,7 @@ fn laid_card(place: Place, card: Card, cards: Memo<Vec<Laid>>) -> AnyView {
             <span class="nain-card" data-travel=NainJaune::write_card(card) role="img" aria-label=label title=name>
                 {move || card::face(card, place.shared.preferences.lang())}
                 {halo(place, NainJaune::write_card(card))}
-                {who}
+                {move || who()}
             </span>
         </li>
     }

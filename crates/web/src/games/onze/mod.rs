@@ -17,6 +17,7 @@ use super::{Action, Drawn, Handled, Look, Parts, face_up};
 use crate::desk::{Desk, Place};
 use crate::parts::board::hand_table;
 use crate::parts::seats::Facts;
+use crate::reactive::Memo;
 
 impl Drawn for Onze {
     fn draw(place: Place, view: Memo<View<Self>>) -> Parts {

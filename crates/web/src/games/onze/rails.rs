@@ -16,9 +16,10 @@ use super::super::lanes::lanes;
 use super::card::{self, ink};
 use crate::desk::Desk;
 use crate::drawing::{Figures, figures, ink_shape, picture};
-use crate::memo::memo;
 use crate::parts::board::spot_attributes;
 use crate::parts::halo::halo;
+use crate::parts::list::{CollectAny, keyed};
+use crate::reactive::{Memo, memo};
 
 /// The last value of the first half, and the first one of the second.
 const MIDDLE: usize = 11;
@@ -33,7 +34,7 @@ pub(super) fn rails(desk: Desk<Onze>) -> AnyView {
     view! {
         <div class="onze-rails" style=("--columns", move || tracks.get().columns)
             style=("--half-columns", move || tracks.get().half_columns) style=("--half-rows", move || tracks.get().half_rows)>
-            <For each=move || rows.get() key=|colour| colour.index() children=move |colour| row(desk, colour, rows)/>
+            {keyed(move || rows.get(), |colour| colour.index().to_string(), move |colour| row(desk, colour, rows))}
         </div>
     }
     .into_any()
@@ -54,7 +55,7 @@ impl Tracks {
     fn of(rows: &[Colour], lit: &[Target]) -> Self {
         let lit: Vec<Spot> = lit.iter().filter_map(|target| target.on_table()).collect();
         let is_lit = |test: &dyn Fn(&Spot) -> bool| lit.iter().any(test);
-        let columns: Vec<bool> = (1..=Spot::VALUE_MOST).map(|value| is_lit(&|spot| spot.value() == value)).collect();
+        let columns: Vec<bool> = (1..=Spot::MAX_VALUE).map(|value| is_lit(&|spot| spot.value() == value)).collect();
         let half_columns: Vec<bool> =
             (0..MIDDLE).map(|column| columns[column] || column > 0 && columns[column + MIDDLE - 1]).collect();
         let half_row = |is_high: bool| {
@@ -81,7 +82,7 @@ fn row(desk: Desk<Onze>, colour: Colour, rows: Memo<Vec<Colour>>) -> AnyView {
     let links = memo(move || links_from_above(&desk.view.read().public, colour));
     let ways = memo(move || ways(&desk.view.read().public, &desk.lit.get(), colour));
     let halves = memo(move || full_halves(&desk.view.read().public, colour));
-    let cells = (1..=Spot::VALUE_MOST).filter_map(|value| Spot::new(colour, value));
+    let cells = (1..=Spot::MAX_VALUE).filter_map(|value| Spot::new(colour, value));
     view! {
         <ol class="onze-row" aria-label=move || name_row(colour, lang()) style=("--row", number)
             style=("--colour", ink(colour).fill())>
@@ -90,19 +91,19 @@ fn row(desk: Desk<Onze>, colour: Colour, rows: Memo<Vec<Colour>>) -> AnyView {
                     aria-hidden="true">
                     {move || label(colour, &row_letter(colour, lang()))}
                 </li>
-            }).collect_view()}
-            {cells.map(|spot| cell(desk, spot, ways)).collect_view()}
+            }).collect_any()}
+            {cells.map(|spot| cell(desk, spot, ways)).collect_any()}
             {Spot::new(colour, MIDDLE).map(|spot| copy(desk, spot))}
-            <For each=move || halves.get() key=|half| half.name() children=move |half| view! {
+            {keyed(move || halves.get(), |half| half.name().to_owned(), move |half| view! {
                 <li class="onze-half" class:onze-high=half == Half::High data-half=half.name()
                     aria-label=shared.label(Label::HalfRowFull)>
                     <span aria-hidden="true">"+11"</span>
                 </li>
-            }/>
-            <For each=move || links.get() key=|value| *value children=move |value| view! {
+            })}
+            {keyed(move || links.get(), usize::to_string, move |value| view! {
                 <li class="onze-link" class:onze-high={value > MIDDLE} style=("--value", value.to_string()) style=("--third", third(value))
                     aria-hidden="true"></li>
-            }/>
+            })}
         </ol>
     }
     .into_any()
@@ -189,12 +190,12 @@ fn cell(desk: Desk<Onze>, spot: Spot, ways: Memo<Vec<Way>>) -> AnyView {
     };
     let ways = move || {
         let here = ways.read();
-        here.iter().filter(|way| way.spot == spot).map(|way| way_spot(desk, *way)).collect_view()
+        here.iter().filter(|way| way.spot == spot).map(|way| way_spot(desk, *way)).collect_any()
     };
     view! {
         <li class="onze-cell" class:onze-high={spot.value() > MIDDLE} style=("--value", spot.value().to_string())
             style=("--third", third(spot.value()))>
-            {drawn}{ways}{halo(desk.place, Onze::write_spot(Target::Table(spot)))}
+            {move || drawn()}{move || ways()}{halo(desk.place, Onze::write_spot(Target::Table(spot)))}
         </li>
     }
     .into_any()
@@ -207,7 +208,7 @@ fn copy(desk: Desk<Onze>, spot: Spot) -> AnyView {
         let lying = lying.get();
         view! { <div class="onze-spot" data-lying=lying.name()><i>{lying.draw(spot).0}</i></div> }.into_any()
     };
-    view! { <li class="onze-cell onze-copy onze-high" style=("--value", spot.value().to_string()) aria-hidden="true">{drawn}</li> }
+    view! { <li class="onze-cell onze-copy onze-high" style=("--value", spot.value().to_string()) aria-hidden="true">{move || drawn()}</li> }
         .into_any()
 }
 
@@ -311,6 +312,6 @@ fn full_halves(public: &Public, colour: Colour) -> Vec<Half> {
         return Vec::new();
     }
     let is_full = |end: usize| Spot::new(colour, end).is_some_and(|end| public.board.taken.full_halves(end) > 0);
-    let halves = [(Half::Low, 1), (Half::High, Spot::VALUE_MOST)];
+    let halves = [(Half::Low, 1), (Half::High, Spot::MAX_VALUE)];
     halves.into_iter().filter(|(_, end)| is_full(*end)).map(|(half, _)| half).collect()
 }

@@ -8,8 +8,9 @@ use words::screen::Label;
 
 use crate::desk::Desk;
 use crate::drawing::{back, part, picture};
-use crate::memo::memo;
 use crate::parts::board::spot_attributes;
+use crate::parts::list::CollectAny;
+use crate::reactive::memo;
 
 /// The shelf with all three.
 pub(super) fn side(desk: Desk<Onze>) -> AnyView {
@@ -55,7 +56,7 @@ fn used(desk: Desk<Onze>) -> AnyView {
     let pips = (0..Played::MOST).map(|pip| view! { <i data-spent=move || (pip < count.get()).then_some("")></i> });
     view! {
         <p class="onze-used" id="used" data-used=move || count.get().to_string() role="img"
-            aria-label=move || cards_used(&desk.view.read().public, lang())>{pips.collect_view()}</p>
+            aria-label=move || cards_used(&desk.view.read().public, lang())>{pips.collect_any()}</p>
     }
     .into_any()
 }

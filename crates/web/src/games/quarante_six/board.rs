@@ -13,9 +13,10 @@ use super::super::lanes::lanes;
 use super::card;
 use crate::desk::Desk;
 use crate::drawing::back;
-use crate::memo::memo;
 use crate::parts::board::spot_attributes;
 use crate::parts::halo::halo;
+use crate::parts::list::keyed;
+use crate::reactive::{Memo, memo};
 
 /// How many squares a row of the board has.
 const COLUMNS: usize = 12;
@@ -50,8 +51,10 @@ pub(super) fn board(desk: Desk<QuaranteSix>) -> AnyView {
     let each = move || printed.get().into_iter().enumerate().collect::<Vec<_>>();
     view! {
         <div class="qs-board" data-side=ground role="group" aria-label=name style=("--columns", move || columns.get())>
-            <For each=each key=|(index, square)| (*index, QuaranteSix::write_spot(*square))
-                children=move |(index, square)| view! {
+            {keyed(
+                each,
+                |(index, square)| format!("{index} {}", QuaranteSix::write_spot(*square)),
+                move |(index, square)| view! {
                     <div class="qs-place" style=("--column", (index % COLUMNS + 1).to_string())
                         style=("--row", (index / COLUMNS + 1).to_string())>
                         {match square {
@@ -59,7 +62,8 @@ pub(super) fn board(desk: Desk<QuaranteSix>) -> AnyView {
                             _ => place_for_card(desk, index, square, within_reach),
                         }}
                     </div>
-                }/>
+                },
+            )}
         </div>
     }
     .into_any()
@@ -83,7 +87,7 @@ fn place_for_card(desk: Desk<QuaranteSix>, index: usize, square: Square, within_
             data-near=move || within_reach.read().contains(&square).then_some("")
             data-joker=(square == Square::Joker).then_some("")
             aria-label=move || say_square(square, lies_there.get(), shared.preferences.lang())>
-            {drawn}
+            {move || drawn()}
         </button>
         {halo(desk.place, QuaranteSix::write_spot(square))}
     }
@@ -98,7 +102,7 @@ fn pile(desk: Desk<QuaranteSix>) -> AnyView {
         <button type="button" class="qs-pile" data-place="pile" {..spot_attributes(desk, Square::Pile)}
             aria-label=move || format!("{} ({})", shared.say(Label::Pile), size.get())>
             {move || (size.get() > 0).then(back)}
-            <b>{size}</b>
+            <b>{move || size.get()}</b>
         </button>
     }
     .into_any()

@@ -7,7 +7,7 @@ use words::screen::Label;
 
 use super::workbench::Workbench;
 use crate::link::now;
-use crate::memo::memo;
+use crate::reactive::{RwSignal, memo};
 
 /// From here on one is warned.
 const LAST_SECONDS: u64 = 10;
@@ -31,7 +31,7 @@ pub(super) fn last_seconds(bench: Workbench) -> AnyView {
     let is_last = memo(move || seconds.get().is_some());
     let drawn = move || seconds.get().map(|left| view! { <b class="rummy-seconds" aria-hidden="true">{left}</b> });
     view! {
-        {drawn}
+        {move || drawn()}
         <p class="unseen" role="alert">{move || is_last.get().then(|| shared.say(Label::LastSeconds))}</p>
     }
     .into_any()

@@ -10,7 +10,8 @@ use words::screen::Label;
 use super::verdict;
 use super::workbench::Workbench;
 use crate::drawing::picture;
-use crate::memo::memo;
+use crate::parts::list::keyed;
+use crate::reactive::memo;
 
 /// What can be done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -143,7 +144,8 @@ impl Workbench {
     pub(super) fn act(self, deed: Deed) {
         match deed {
             Deed::Play => {
-                let (step, verdict) = self.draft.with_untracked(|draft| (draft.step(), verdict(draft)));
+                let draft = self.draft.read_untracked();
+                let (step, verdict) = (draft.step(), verdict(&draft));
                 self.put_back();
                 match verdict {
                     Some(Some(refusal)) if refusal != Refusal::NothingFromRack => self.refuse(&refusal),
@@ -207,7 +209,7 @@ pub(super) fn tools(bench: Workbench) -> impl IntoView {
     let offered = memo(move || TOOLS.into_iter().filter(is_offered).collect::<Vec<_>>());
     view! {
         <div class="rack-tools">
-            <For each=move || offered.get() key=|deed| *deed children=move |deed| button(bench, deed)/>
+            {keyed(move || offered.get(), |deed| deed.id().to_owned(), move |deed| button(bench, deed))}
         </div>
     }
 }
@@ -242,7 +244,7 @@ fn button(bench: Workbench, deed: Deed) -> AnyView {
             title=move || format!("{} ({})", label(), deed.key().to_ascii_uppercase()) aria-pressed=pressed
             on:click=move |_| bench.act(deed)>
             {sign}
-            <span>{label}{left}</span>
+            <span>{move || label()}{move || left()}</span>
             <kbd aria-hidden="true">{deed.key().to_ascii_uppercase()}</kbd>
         </button>
     }

@@ -10,7 +10,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
 use super::workbench::Workbench;
-use crate::memo::memo;
+
+use crate::reactive::{effect, memo};
 
 /// The widths a tile can have, in half pixels: as large as in the hand of a person, and as small as can be read.
 const LARGEST: u32 = 152;
@@ -29,7 +30,7 @@ pub(super) fn keep_fitting(bench: Workbench, sets: NodeRef<Div>) {
         }
     };
     let groups = memo(move || bench.draft.read().now().groups.clone());
-    Effect::new(move |_| {
+    effect(move || {
         drop(groups.read());
         bench.is_dragging.track();
         sets.track();
@@ -37,7 +38,7 @@ pub(super) fn keep_fitting(bench: Workbench, sets: NodeRef<Div>) {
         fit();
         request_animation_frame(fit);
     });
-    Effect::new(move |_| {
+    effect(move || {
         let Some(sets) = sets.get() else { return };
         watch_size(&sets, fit);
     });

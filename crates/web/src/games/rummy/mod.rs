@@ -22,8 +22,8 @@ use words::{Lang, explain_refusal};
 
 use super::{Drawn, Parts, Sentence};
 use crate::desk::Place;
-use crate::memo::memo;
 use crate::parts::seats::Facts;
+use crate::reactive::{Memo, memo};
 use workbench::Workbench;
 
 impl Drawn for Rummy {

@@ -7,7 +7,9 @@ use words::screen::Label;
 use super::deeds::tools;
 use super::sets::{gap, tile};
 use super::workbench::Workbench;
-use crate::memo::memo;
+
+use crate::parts::list::keyed;
+use crate::reactive::memo;
 
 /// Above so many tiles a rack has one row more.
 const ROWS_MOST: usize = 28;
@@ -25,12 +27,12 @@ pub(super) fn rack(bench: Workbench) -> AnyView {
             <div class="rack-shelf" data-spot=move || Spot::Rack { at: len() }.write()
                 on:click=move |event| bench.click(&event)>
                 <div class="rack-tiles">
-                    <For each=move || pieces.get() key=|piece| piece.key() children=move |piece| {
+                    {keyed(move || pieces.get(), |piece| piece.key(), move |piece| {
                         let at = move || pieces.read().iter().position(|other| *other == piece).unwrap_or(0);
                         view! {
                             <span class="rummy-cell">{gap(bench, move || Spot::Rack { at: at() })}{tile(bench, piece)}</span>
                         }
-                    }/>
+                    })}
                     <span class="rummy-cell rummy-end">{gap(bench, move || Spot::Rack { at: len() })}</span>
                 </div>
             </div>

@@ -11,8 +11,9 @@ use super::clock::last_seconds;
 use super::fit::keep_fitting;
 use super::tile::{back, face};
 use super::workbench::Workbench;
-use crate::memo::memo;
 use crate::parts::halo::ring;
+use crate::parts::list::keyed;
+use crate::reactive::memo;
 
 /// The middle of the table.
 pub(super) fn board(bench: Workbench) -> AnyView {
@@ -25,7 +26,7 @@ pub(super) fn board(bench: Workbench) -> AnyView {
         <section class="board" data-dragging=move || bench.is_dragging.get().then_some("")
             on:click=move |event| bench.click(&event)>
             <div class="sets" node_ref=sets data-spot=Spot::New.write() role="group" aria-label=shared.label(Label::TheTable)>
-                <For each=move || numbers.get() key=|number| *number children=move |number| set(bench, number)/>
+                {keyed(move || numbers.get(), u32::to_string, move |number| set(bench, number))}
                 <div class="rummy-rest">
                     // Its place is kept while others play: nothing moves when one's turn comes.
                     <button type="button" class="new-set" data-spot=Spot::New.write() disabled=move || !is_own_turn.get()
@@ -52,7 +53,7 @@ fn pile(bench: Workbench) -> AnyView {
         <button type="button" class="rummy-pile" data-place="pile" data-spot=Spot::Pile.write() class:lit=is_lit
             data-walk=move || is_lit().then_some("") tabindex=move || if is_lit() { "0" } else { "-1" }
             aria-label=move || format!("{} ({})", shared.say(Label::Pile), size())>
-            {back()}<span class="badge">{size}</span>
+            {back()}<span class="badge">{move || size()}</span>
         </button>
     }
     .into_any()
@@ -96,7 +97,7 @@ fn set(bench: Workbench, number: u32) -> AnyView {
         <div class="set" data-set=number.to_string() class:broken=move || fault.get().is_some() role="group"
             data-spot=move || Spot::Set { number, at: len() }.write()>
             <div class="set-line">
-                <For each=move || pieces.get() key=|piece| piece.key() children=move |piece| {
+                {keyed(move || pieces.get(), |piece| piece.key(), move |piece| {
                     let at = move || pieces.read().iter().position(|other| *other == piece).unwrap_or(0);
                     view! {
                         <span class="rummy-cell">
@@ -104,10 +105,10 @@ fn set(bench: Workbench, number: u32) -> AnyView {
                             {tile(bench, piece)}
                         </span>
                     }
-                }/>
+                })}
                 <span class="rummy-cell rummy-end">{gap(bench, move || Spot::Set { number, at: len() })}</span>
             </div>
-            {why}
+            {move || why()}
         </div>
     }
     .into_any()

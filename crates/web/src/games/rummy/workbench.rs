@@ -20,6 +20,7 @@ use crate::desk::Place;
 use crate::motion;
 use crate::parts::notices::Notice;
 use crate::pointer::{self, Drag};
+use crate::reactive::{Memo, RwSignal, effect};
 use crate::sound::{self, Sound};
 use crate::walk::{focus_on, is_elsewhere, walk};
 
@@ -49,7 +50,7 @@ impl Workbench {
     pub(super) fn new(place: Place, view: Memo<View<Rummy>>) -> Self {
         let draft = RwSignal::new(Draft::new(view.get_untracked()));
         let lifted: RwSignal<Vec<Piece>> = RwSignal::new(Vec::new());
-        Effect::new(move |_| {
+        effect(move || {
             draft.update(|draft| draft.follow(&view.read()));
             let there: Vec<Piece> = draft.read_untracked().now().pieces().collect();
             if lifted.read_untracked().iter().any(|piece| !there.contains(piece)) {
@@ -57,7 +58,7 @@ impl Workbench {
             }
         });
         let refused = RwSignal::new(None);
-        Effect::new(move |_| {
+        effect(move || {
             draft.track();
             refused.set(None);
         });

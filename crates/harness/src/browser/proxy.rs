@@ -1,9 +1,9 @@
-//! A line to the house that can be cut: the network going away under a page that is open.
+//! A proxy in front of the house that can be cut: the network going away under a page that is open.
 //!
 //! The browser can pretend to be offline itself ([`Page::set_network`](crate::browser::Page::set_network)), but then sockets
 //! that are open stay open.
 //!
-//! Deliberately absent: slowness and loss; a line is whole or cut.
+//! Deliberately absent: slowness and loss; the proxy passes everything on or nothing.
 
 use std::net::SocketAddr;
 
@@ -19,26 +19,26 @@ enum State {
     Cut,
 }
 
-/// A line to a house; it is cut for good when the test is over.
+/// A TCP proxy to a house; it closes with the test.
 #[derive(Debug)]
-pub struct Line {
+pub struct Proxy {
     address: SocketAddr,
     state: watch::Sender<State>,
     listening: JoinHandle<()>,
 }
 
-impl Line {
-    /// A line to whoever listens at an address.
+impl Proxy {
+    /// A proxy to whoever listens at an address.
     ///
     /// # Errors
     /// If no port is free.
     pub async fn to(house: SocketAddr) -> Result<Self, BrowserError> {
-        let failed = "no port for a line";
+        let failed = "no port for a proxy";
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(BrowserError::world(failed))?;
         let address = listener.local_addr().map_err(BrowserError::world(failed))?;
         let (state, seen) = watch::channel(State::Whole);
         let listening = tokio::spawn(async move {
-            // Who calls while the line is cut is hung up on: the port stays ours.
+            // Connections made while it is cut are closed at once: the port stays ours.
             while let Ok((caller, _)) = listener.accept().await {
                 if *seen.borrow() == State::Whole {
                     tokio::spawn(carry(caller, house, seen.clone()));
@@ -54,7 +54,7 @@ impl Line {
         format!("http://{}{path}", self.address)
     }
 
-    /// Breaks every connection, and lets none through until the line is restored.
+    /// Breaks every connection, and lets none through until it is restored.
     pub fn cut(&self) {
         self.state.send_replace(State::Cut);
     }
@@ -65,19 +65,19 @@ impl Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for Proxy {
     fn drop(&mut self) {
         self.listening.abort();
         self.cut();
     }
 }
 
-/// Carries one connection until an end closes it or the line is cut.
+/// Carries one connection until one end closes it or the proxy is cut.
 async fn carry(mut caller: TcpStream, house: SocketAddr, mut state: watch::Receiver<State>) {
-    // Where the house does not answer, the caller is hung up on.
+    // Where the house does not answer, the connection is closed.
     let Ok(mut house) = TcpStream::connect(house).await else { return };
     let cut = async move {
-        // A line that is gone is cut as well.
+        // A proxy that was dropped counts as cut.
         let _ = state.wait_for(|state| *state == State::Cut).await;
     };
     tokio::select! {

@@ -5,7 +5,7 @@ use engine::games::rummy::{Bag, Layout, Move, Tile};
 
 use super::glance::{Glance, Reach};
 use super::{fewest_of_others, own, wait};
-use crate::Seen;
+use crate::Knowledge;
 
 /// What an opening must be worth.
 const OPENING_POINTS: u32 = 30;
@@ -13,18 +13,18 @@ const OPENING_POINTS: u32 = 30;
 const FEW_TILES: u8 = 3;
 
 /// Own sets, and tiles added to sets.
-pub(super) fn casual(seen: Seen<'_, Rummy>) -> Move {
+pub(super) fn casual(seen: Knowledge<'_, Rummy>) -> Move {
     at_a_glance(seen, Reach::Adding)
 }
 
 /// Tiles are borrowed from the table, too.
-pub(super) fn skilled(seen: Seen<'_, Rummy>) -> Move {
+pub(super) fn skilled(seen: Knowledge<'_, Rummy>) -> Move {
     at_a_glance(seen, Reach::Borrowing)
 }
 
 /// All that is seen is laid, but a joker is kept until it lays the last tiles, or threatens to cost its points.
-fn at_a_glance(seen: Seen<'_, Rummy>, reach: Reach) -> Move {
-    let Seen { public, hand, seat, .. } = seen;
+fn at_a_glance(seen: Knowledge<'_, Rummy>, reach: Reach) -> Move {
+    let Knowledge { public, hand, seat, .. } = seen;
     if !public.board.opened[seat] {
         return opening(&public.board.table, hand.tiles).unwrap_or(wait(public));
     }

@@ -100,7 +100,7 @@ async fn guests_are_rated_but_only_names_of_one_s_own_are_on_the_board() {
     let body = serde_json::json!({"name": "Zoé", "password": "a password"});
     house.post("/api/claim", &guest.text("token"), body).await;
     let board = house.get("/api/leaderboards/rummy", "").await;
-    assert_eq!(board.body["players"][0]["name"], "Zoé", "who takes a name keeps what he has won");
+    assert_eq!(board.body["players"][0]["name"], "Zoé", "who takes a name keeps what they have won");
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Where a search stands, and what it chose on the way there, each packed into a number.
 //!
-//! How places follow on one another is told in `search`.
+//! How search states follow on one another is told in `search`.
 
 use super::shapes::{COLOURS, GROUPED, RANKS};
 
@@ -46,7 +46,7 @@ impl Packed {
 
 /// A node's identity: the open suites of each colour in a byte each, then jokers left, points, duty and rank.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct SearchState {
     pub(super) states: [u8; COLOURS],
     pub(super) jokers_left: u8,
     pub(super) points: u8,
@@ -54,7 +54,7 @@ pub(super) struct Place {
     pub(super) rank: u8,
 }
 
-impl Place {
+impl SearchState {
     pub(super) fn pack(self) -> u64 {
         let tail = u32::from(self.jokers_left) | u32::from(self.points) << 2 | u32::from(self.laid) << 7;
         u64::from(u32::from_le_bytes(self.states)) | u64::from(tail | u32::from(self.rank) << 8) << 32

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
-use server::{App, Clock, Config, Page};
+use server::{App, Config, Page, WallClock};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
@@ -71,7 +71,7 @@ impl House {
         config.data = data.into();
         let listener = server::listen(config.listen).await.expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let clock = Clock::new(|| 1_800_000_000_000);
+        let clock = WallClock::new(|| 1_800_000_000_000);
         let app = App::open(config, clock, pages).await.expect("the house opens");
         let serving = tokio::spawn(server::serve(Arc::clone(&app), listener));
         let client = reqwest::Client::builder().user_agent("test device").no_proxy().build().expect("a client");

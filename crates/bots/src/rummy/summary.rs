@@ -1,13 +1,13 @@
-//! A set on the table in brief: what a glance works with.
+//! A set on the table as the quick search needs it.
 
 use engine::Member;
 use engine::games::rummy::{Layout, Tile};
 
 use super::own::{COLUMN, RANKS, tile_at};
 
-/// A set in brief.
+/// The summary of a set.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Brief {
+pub(super) struct SetSummary {
     pub(super) kind: Kind,
     /// The lowest tile of a suite, the rank of a brelan (from 0), or the place of a set that is left alone.
     pub(super) first: u8,
@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Brelan,
 }
 
-impl Brief {
+impl SetSummary {
     /// The set that is written like this, at a place of the table.
     pub(super) fn of(set: &[Tile], place: u8) -> Self {
         let mut naturals = set.iter().enumerate().filter(|(_, tile)| !tile.is_joker());

@@ -1,4 +1,4 @@
-//! What the house says at its door: why it refuses a request, how it greets, what it calls its guests.
+//! What the server says outside of tables: why it refuses a request, how it greets, what it calls its guests.
 //!
 //! Deliberately absent: what is said at a table (module `house`), and the codes and numbers of HTTP.
 
@@ -226,13 +226,13 @@ pub fn wrong_login(lang: Lang) -> String {
     )
 }
 
-/// The player already has a name of his own.
+/// The player already has a name of their own.
 #[must_use]
 pub fn already_claimed(lang: Lang) -> String {
     say("Vous avez déjà un nom à vous.".into(), "You already have a name of your own.".into(), lang)
 }
 
-/// Only a player with a name of his own can do this.
+/// Only a player with a name of their own can do this.
 #[must_use]
 pub fn not_claimed(lang: Lang) -> String {
     say(

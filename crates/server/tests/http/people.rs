@@ -11,7 +11,7 @@ use crate::fixture::{House, config};
 async fn a_guest_comes_in_at_once_with_a_friendly_name_and_is_known_again() {
     let house = House::open(config()).await;
     let guest = house.guest().await;
-    assert!(words::door::GUEST_NAMES.contains(&guest.text("player.name").as_str()));
+    assert!(words::server::GUEST_NAMES.contains(&guest.text("player.name").as_str()));
     assert_eq!(guest.body["player"]["kind"], "human");
     assert_eq!(guest.body["player"]["claimed"], false);
     assert_eq!(guest.body["player"]["since"], 1_800_000_000_000_u64);
@@ -56,7 +56,7 @@ async fn a_guest_takes_a_name_comes_in_elsewhere_and_locks_the_first_device_out(
     let claimed = house.post("/api/claim", &token, json!({"name": " Élodie ", "password": "correct horse"})).await;
     assert_eq!((claimed.status, claimed.text("player.name")), (StatusCode::OK, "Élodie".into()));
     assert_eq!(claimed.body["player"]["claimed"], true);
-    assert_eq!(claimed.text("player.id"), id, "he stays who he is");
+    assert_eq!(claimed.text("player.id"), id, "they stay who they are");
 
     let wrong = house.post("/api/login", "", json!({"name": "Élodie", "password": "correct Horse"})).await;
     assert_eq!((wrong.status, wrong.code()), (StatusCode::UNAUTHORIZED, "wrong-login"));
@@ -184,7 +184,7 @@ async fn who_takes_another_name_frees_the_one_he_had() {
     let house = House::open(config()).await;
     let token = house.named("Firmin").await;
     let rename = |name: &'static str| house.ask(Method::PATCH, "/api/session", &token, Some(json!({"name": name})));
-    assert_eq!(rename("FIRMIN").await.text("player.name"), "FIRMIN", "his own name in other letters is his");
+    assert_eq!(rename("FIRMIN").await.text("player.name"), "FIRMIN", "their own name in other letters is theirs");
     assert_eq!(rename("Gaspard").await.text("player.name"), "Gaspard");
     let login = |name: &'static str| house.post("/api/login", "", json!({"name": name, "password": "a password"}));
     assert_eq!(login("Firmin").await.code(), "wrong-login");

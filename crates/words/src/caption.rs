@@ -9,14 +9,14 @@ use crate::{Lang, Words};
 
 /// What a seat did, in a few characters: “14 ★”, « pioche ».
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Brief {
+pub struct Caption {
     /// Who did it.
     pub seat: Seat,
     /// What.
     pub text: String,
 }
 
-impl Brief {
+impl Caption {
     /// What a seat did.
     pub(crate) fn new(seat: Seat, text: impl Into<String>) -> Self {
         Self { seat, text: text.into() }
@@ -38,23 +38,23 @@ impl Brief {
 const DRAWS: [&str; 2] = ["pioche", "draws"];
 
 /// What happened, as its viewer saw it, in a few characters; nothing if it is not worth them. `before` is the view until
-/// then. Put several together with [`join_briefs`].
+/// then. Put several together with [`join_captions`].
 #[must_use]
-pub fn say_brief<G: Words>(before: &View<G>, shown: &G::Shown, lang: Lang) -> Option<Brief> {
-    let Brief { seat, text } = G::say_brief(shown, before, lang)?;
-    Some(Brief { seat, text: set_type(&text, lang) })
+pub fn say_caption<G: Words>(before: &View<G>, shown: &G::Shown, lang: Lang) -> Option<Caption> {
+    let Caption { seat, text } = G::say_caption(shown, before, lang)?;
+    Some(Caption { seat, text: set_type(&text, lang) })
 }
 
-/// Briefs in the order they happened, turn by turn with the newest first: what a seat did one after the other becomes
+/// Captions in the order they happened, turn by turn with the newest first: what a seat did one after the other becomes
 /// one text, and several draws are counted.
 #[must_use]
-pub fn join_briefs(briefs: &[Brief]) -> Vec<Brief> {
-    let turns = briefs.chunk_by(|one, next| one.seat == next.seat).rev();
-    turns.map(|turn| Brief { seat: turn[0].seat, text: join_turn(turn) }).collect()
+pub fn join_captions(captions: &[Caption]) -> Vec<Caption> {
+    let turns = captions.chunk_by(|one, next| one.seat == next.seat).rev();
+    turns.map(|turn| Caption { seat: turn[0].seat, text: join_turn(turn) }).collect()
 }
 
-fn join_turn(turn: &[Brief]) -> String {
-    let is_draw = |brief: &Brief| DRAWS.contains(&brief.text.as_str());
+fn join_turn(turn: &[Caption]) -> String {
+    let is_draw = |caption: &Caption| DRAWS.contains(&caption.text.as_str());
     let parts = turn.chunk_by(|one, next| is_draw(one) && is_draw(next)).map(|same| match same {
         [one] => one.text.clone(),
         draws => format!("{} {}", draws[0].text, draws.len()),
@@ -69,8 +69,8 @@ mod tests {
     #[test]
     fn turns_are_joined_and_draws_counted() {
         let seats: Vec<Seat> = (0..3).filter_map(Seat::new).collect();
-        let said = |seat: usize, text: &str| Brief::new(seats[seat], text);
-        let briefs = [
+        let said = |seat: usize, text: &str| Caption::new(seats[seat], text);
+        let captions = [
             said(0, "14 ★"),
             said(0, "15 ★"),
             said(1, "pioche"),
@@ -82,10 +82,10 @@ mod tests {
             said(0, "7 → 7 ●"),
         ];
         assert_eq!(
-            join_briefs(&briefs),
+            join_captions(&captions),
             [said(0, "7 → 7 ●, 7 → 7 ●"), said(2, "DOS !, pioche 3"), said(1, "pioche"), said(0, "14 ★, 15 ★")]
         );
-        assert_eq!(join_briefs(&[said(1, "draws"), said(1, "draws")]), [said(1, "draws 2")]);
-        assert_eq!(join_briefs(&[]), []);
+        assert_eq!(join_captions(&[said(1, "draws"), said(1, "draws")]), [said(1, "draws 2")]);
+        assert_eq!(join_captions(&[]), []);
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn stage(fewest: u8) -> usize {
 }
 
 /// How much is made of what, in points or nearly.
-pub(super) struct Taste {
+pub(super) struct Weights {
     /// To be rid of a card, for each point it costs, by stage.
     pub(super) shed: [f32; STAGES],
     /// What one more card must be worth, once one is laid, by stage; and with the pile empty.
@@ -56,7 +56,7 @@ pub(super) struct Taste {
     pub(super) discard: f32,
 }
 
-impl Taste {
+impl Weights {
     /// What suits a table.
     pub(super) fn of(public: &Public) -> &'static Self {
         match (public.rules.variant, public.sheet.seats().get()) {
@@ -68,7 +68,7 @@ impl Taste {
 }
 
 /// Between two, who starves the other wins: most of the pile is drawn before much is opened.
-const FOR_TWO: Taste = Taste {
+const FOR_TWO: Weights = Weights {
     shed: [5.0, 1.67, 0.40, 0.64, -0.12],
     enough: [2.8, -16.9, 1.82, 4.4, 3.4],
     enough_dry: [-72.5, -22.8, -6.4, -7.9, 22.7],
@@ -94,7 +94,7 @@ const FOR_TWO: Taste = Taste {
 };
 
 /// Among more, a round is shorter, and what one holds back the others soon open elsewhere.
-const FOR_MORE: Taste = Taste {
+const FOR_MORE: Weights = Weights {
     shed: [4.8, 3.3, 0.80, 0.34, 0.36],
     enough: [-159.3, -25.4, -2.2, 6.8, 37.8],
     enough_dry: [-69.7, -76.7, -16.6, -9.8, -1.69],
@@ -121,7 +121,7 @@ const FOR_MORE: Taste = Taste {
 
 /// With number cards alone nothing leads round a card that is held back; what jokers and Bonus cards are worth does not
 /// matter here.
-const FOR_BEGINNERS: Taste = Taste {
+const FOR_BEGINNERS: Weights = Weights {
     shed: [-2.1, 0.82, 0.62, -0.84, 0.52],
     enough: [-289.6, -55.2, 9.3, 3.0, 18.6],
     enough_dry: [-62.6, 15.0, 53.8, 9.4, 52.1],

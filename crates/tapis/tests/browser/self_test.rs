@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::panic::catch_unwind;
 use std::time::Duration;
 
-use harness::browser::{self, BrowserError, Device, Driver, Find, Key, Line, Memory, Motion, Network, Page, Theme};
+use harness::browser::{self, BrowserError, Device, Driver, Find, Key, Memory, Motion, Network, Page, Proxy, Theme};
 use words::Lang;
 
 use crate::{house, page_at};
@@ -168,7 +168,7 @@ fn text_is_found_as_people_read_it() {
 fn a_line_is_cut_and_restored_under_an_open_socket() {
     browser::test(async |driver| {
         let house = house()?;
-        let line = Line::to(house.address()).await?;
+        let line = Proxy::to(house.address()).await?;
         let page = page_at(driver, Device::wide(), &line.url("/")).await?;
         page.expect_console_errors("net::ERR_");
         page.expect_console_errors("WebSocket connection");
@@ -282,13 +282,13 @@ fn keys_go_to_what_has_the_focus() {
 #[test]
 fn a_browser_believes_what_it_is_told_of_its_device() {
     browser::test(async |driver| {
-        let phone = Device::phone().language(Lang::English).theme(Theme::Dark).motion(Motion::Reduced);
+        let phone = Device::phone().language(Lang::English).theme(Theme::Dark);
         let page = planted(driver, phone, "").await?;
         page.until_true("innerWidth === 360 && innerHeight === 740 && devicePixelRatio === 2").await?;
         page.until_true("matchMedia('(prefers-color-scheme: dark) and (prefers-reduced-motion)').matches").await?;
         page.until_true("matchMedia('(pointer: coarse) and (hover: none)').matches").await?;
         page.until_true("navigator.maxTouchPoints === 5 && navigator.language === 'en'").await?;
-        let page = planted(driver, Device::wide(), "").await?;
+        let page = planted(driver, Device::wide().motion(Motion::Full), "").await?;
         page.until_true("innerWidth === 1280 && innerHeight === 800 && devicePixelRatio === 1").await?;
         page.until_true("matchMedia('(prefers-color-scheme: light) and (pointer: fine)').matches").await?;
         page.until_true("!matchMedia('(prefers-reduced-motion)').matches && navigator.language === 'fr'").await
