@@ -115,10 +115,14 @@ impl Connection {
 
     /// Takes what the client sent; whatever it is, it is answered.
     pub async fn receive(&mut self, message: &str) {
-        let ToServer { id, table, ask } = match ToServer::read(message) {
-            Ok(asked) => asked,
-            Err(Unread { id, refusal }) => return self.refuse(id, refusal),
-        };
+        match ToServer::read(message) {
+            Ok(asked) => self.ask(asked).await,
+            Err(Unread { id, refusal }) => self.refuse(id, refusal),
+        }
+    }
+
+    /// Asks something for the client.
+    pub async fn ask(&mut self, ToServer { id, table, ask }: ToServer) {
         match (ask, table) {
             (Ask::Ping, _) => self.guest.acknowledge(id),
             (Ask::Lobby, _) => {

@@ -11,8 +11,7 @@ use host::{Person, open as open_entries};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tokio::sync::Notify;
-use wire::house::{Ask, BotLevel, Settings, Stage, Summary, TableRefusal, ToServer, Visibility};
+use wire::house::{Ask, BotLevel, PlayerId, Settings, Stage, Summary, TableId, TableRefusal, ToServer, Visibility};
 use wire::write_record;
 use words::Lang;
 
@@ -90,7 +89,7 @@ pub(super) struct QuickMatch {
 
 /// The id of a table.
 #[derive(Debug, Deserialize, JsonSchema)]
-pub(super) struct TableId {
+pub(super) struct TablePath {
     id: String,
 }
 
@@ -169,7 +168,7 @@ pub(super) async fn tables(State(app): State<Arc<App>>) -> Json<Tables> {
 
 pub(super) async fn table(
     State(app): State<Arc<App>>,
-    Path(TableId { id }): Path<TableId>,
+    Path(TablePath { id }): Path<TablePath>,
 ) -> Result<Json<TableNow>, Refusal> {
     let now = app.clock.now();
     let look = move |room: &host::Room| TableNow {
@@ -221,34 +220,28 @@ pub(super) async fn quick_match(
     Ok(Json(found(&app, &headers, table)))
 }
 
-/// Notices that an ask was answered.
-#[derive(Debug, Default)]
-struct Answered(Notify);
+/// Whoever sits down by a request is told by its answer alone.
+#[derive(Debug)]
+struct NoSink;
 
-impl Sink for Answered {
-    fn flush(&self, _: &Outbox, _: &mut Vec<u8>) {
-        self.0.notify_one();
-    }
+impl Sink for NoSink {
+    fn flush(&self, _: &Outbox, _: &mut Vec<u8>) {}
 }
 
 /// Sits down for somebody, as their own client would; whether it was granted.
-async fn sit(app: &App, who: &Who, lang: Lang, table: &str) -> bool {
-    let (player, is_program) = (who.player.id.as_str().into(), who.player.kind == PlayerKind::Program);
-    let answered = Arc::new(Answered::default());
-    let mut connection = app.house.connect(&player, &who.player.name, is_program, lang, answered.clone());
+async fn sit(app: &App, who: &Who, lang: Lang, table: &TableId) -> bool {
+    let (player, is_program) = (PlayerId::from(who.player.id.as_str()), who.player.kind == PlayerKind::Program);
+    let mut connection = app.house.connect(&player, &who.player.name, is_program, lang, Arc::new(NoSink));
     // A later request is a new ask and not a repeat, so its id is a new one.
     let id = format!("quick-match-{}", app.clock.now());
-    let asked = ToServer { id, table: Some(table.into()), ask: Ask::Sit { seat: None } };
-    connection.receive(&asked.to_text()).await;
-    answered.0.notified().await;
-    let mut is_granted = false;
-    connection.guest().outbox.take(|message| is_granted |= message.starts_with(r#"{"answer""#));
-    is_granted
+    connection.ask(ToServer { id, table: Some(table.clone()), ask: Ask::Sit { seat: None } }).await;
+    // The table looks after it has answered.
+    app.house.look(table, move |room| room.seat_of(&player).is_some()).await.unwrap_or(false)
 }
 
 pub(super) async fn record(
     State(app): State<Arc<App>>,
-    Path(TableId { id }): Path<TableId>,
+    Path(TablePath { id }): Path<TablePath>,
 ) -> Result<Response, Refusal> {
     let text = record_text(&app, &id).await?;
     let name = format!("attachment; filename=\"tapis-{id}.jsonl\"");
@@ -269,7 +262,7 @@ fn day_of(millis: u64) -> String {
 
 pub(super) async fn positions(
     State(app): State<Arc<App>>,
-    Path(TableId { id }): Path<TableId>,
+    Path(TablePath { id }): Path<TablePath>,
     Query(part): Query<From>,
 ) -> Result<Json<Positions>, Refusal> {
     let record = record_text(&app, &id).await?;
@@ -286,7 +279,7 @@ pub(super) async fn positions(
 pub(super) async fn qr_code(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Path(TableId { id }): Path<TableId>,
+    Path(TablePath { id }): Path<TablePath>,
 ) -> Result<Response, Refusal> {
     app.house.look(&id, |_| ()).await?;
     let code = qrcode::QrCode::new(link(&app, &headers, &id)).map_err(|_| Refusal::Failed)?;
