@@ -106,8 +106,10 @@ fn who_comes_and_goes_is_told() {
         Lang::ALL.map(|lang| say_happening(happening, &Listener::new(&NAMES, viewer, lang)).map(plain))
     };
     let said = |happening: Happening| told(&happening, Viewer::Seat(seat(0))).map(Option::unwrap_or_default);
-    let sat =
-        |number, name: &str, seating| Happening::Sat { seat: number, sitter: Sitter { name: name.into(), seating } };
+    let sat = |number, name: &str, seating| Happening::Sat {
+        seat: seat(number),
+        sitter: Sitter { name: name.into(), seating },
+    };
     let person = Seating::Human { player: "p".into() };
     assert_eq!(said(sat(1, "Yann", person.clone())), ["Yann s'assoit à la table.", "Yann sits down at the table."]);
     assert_eq!(said(sat(0, "Inès", person))[0], "Vous vous asseyez à la table.");
@@ -116,9 +118,9 @@ fn who_comes_and_goes_is_told() {
         said(sat(1, "Octave", bot)),
         ["Octave, robot habile, prend place.", "Octave, a skilled bot, sits down."]
     );
-    assert_eq!(said(Happening::Left { seat: 1 }), ["Tom quitte la table.", "Tom leaves the table."]);
-    assert_eq!(said(Happening::Left { seat: 0 })[1], "You leave the table.");
-    let undone = |seat| Happening::Undone { seat, view: wire::Value::Null };
+    assert_eq!(said(Happening::Left { seat: seat(1) }), ["Tom quitte la table.", "Tom leaves the table."]);
+    assert_eq!(said(Happening::Left { seat: seat(0) })[1], "You leave the table.");
+    let undone = |number| Happening::Undone { seat: seat(number), view: wire::Value::Null };
     assert_eq!(said(undone(0)), ["Vous reprenez votre dernier coup.", "You take your last move back."]);
     assert_eq!(said(undone(2)), ["Véra reprend son dernier coup.", "Véra takes the last move back."]);
     let dealt = Happening::Revealed { round: 1, seed: String::new() };
