@@ -21,7 +21,7 @@ pub(crate) enum Mail {
     Resync { connection: ConnectionId },
     Ask { guest: Arc<Guest>, id: String, ask: Ask },
     Thought { thought: Thought, step: String },
-    Advice { connection: ConnectionId, id: String, advice: Option<HintResult> },
+    Advice { connection: ConnectionId, id: String, advice: Option<Box<HintResult>> },
     Look(Look),
     Close,
 }
@@ -154,6 +154,7 @@ impl Table {
                 Effect::Advise { connection, id, advising } => {
                     let (table, house) = (Arc::clone(self), house.clone());
                     house.clone().thinkers().think(advising, move |advice| {
+                        let advice = advice.map(Box::new);
                         let _ = table.receive(&house, Mail::Advice { connection, id, advice });
                     });
                 }
@@ -215,7 +216,7 @@ impl Awake {
             Mail::Resync { connection } => host.on_resync(connection, now, dice),
             Mail::Ask { guest, id, ask } => host.on_ask(guest.connection, guest.person(), id, ask, now, dice),
             Mail::Thought { thought, step } => host.on_thought(thought, step, now, dice),
-            Mail::Advice { connection, id, advice } => host.on_advice(connection, id, advice),
+            Mail::Advice { connection, id, advice } => host.on_advice(connection, id, advice.map(|advice| *advice)),
             Mail::Look(look) => host.on_look(look, now, dice),
             Mail::Close => host.on_close(now, dice),
         }
