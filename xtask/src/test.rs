@@ -57,7 +57,11 @@ fn repeat(name: &str, times: u32, busy: u32) -> Result<()> {
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..busy {
-            scope.spawn(|| while !is_over.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop()
+                }
+            });
         }
         let failed_runs = run_times(name, times);
         is_over.store(true, Ordering::Relaxed);
