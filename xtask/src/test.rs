@@ -59,7 +59,7 @@ fn repeat(name: &str, times: u32, busy: u32) -> Result<()> {
         for _ in 0..busy {
             scope.spawn(|| {
                 while !is_over.load(Ordering::Relaxed) {
-                    std::hint::spin_loop()
+                    std::hint::spin_loop();
                 }
             });
         }
