@@ -19,6 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A page that is waited for is looked at again after the first of these, then after twice as long, up to the second.
 const MIN_PAUSE: Duration = Duration::from_millis(5);
 const MAX_PAUSE: Duration = Duration::from_millis(40);
+/// A page is looked at this often before a wait is given up: a machine that stood still has used up the time, not the page.
+const MIN_LOOKS: u32 = 50;
 /// How much of a page's text a failure quotes.
 const MAX_QUOTED: usize = 2_000;
 
@@ -168,8 +170,9 @@ impl Page {
         mut accept: impl FnMut(&T) -> Result<(), String>,
     ) -> Result<T, BrowserError> {
         let deadline = Instant::now() + self.patience;
-        let mut pause = MIN_PAUSE;
+        let (mut pause, mut looks) = (MIN_PAUSE, 0);
         loop {
+            looks += 1;
             let reason = match self.run::<Option<T>>(script, arguments.clone()).await {
                 Ok(None) => None,
                 Ok(Some(found)) => match accept(&found) {
@@ -179,7 +182,7 @@ impl Page {
                 // A script fails when the page goes away under it; the next page may be the one that is waited for.
                 Err(error) => Some(error.to_string()),
             };
-            if Instant::now() > deadline {
+            if Instant::now() > deadline && looks >= MIN_LOOKS {
                 let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
                 return Err(BrowserError::Page {
                     expected: format!("{expected}{reason}"),
