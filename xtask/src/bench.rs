@@ -82,9 +82,9 @@ pub(crate) fn run(what: &What) -> Result<()> {
     }
 }
 
-/// Builds the benchmarks, runs one, and reads what it printed.
+/// Builds a benchmark, runs it, and reads what it printed.
 fn ours(program: &str, arguments: &[&str]) -> Result<Value> {
-    cargo(&["build", "--release", "--quiet", "--package", "bench"])?;
+    cargo(&["build", "--release", "--quiet", "--package", "bench", "--bin", program])?;
     printed(&format!("target/release/{program}"), arguments).with_context(|| format!("{program} failed"))
 }
 

@@ -6,7 +6,7 @@ use wire::house::{Ask, Clock, Happening, Presence, Refused, Summary, TableId, Ta
 
 use crate::lenient::{self, Read};
 use crate::news::News;
-use crate::watched::{Verdicts, Watched};
+use crate::watched::{DealChecks, Watched};
 
 /// A connection to a house, whatever carries it: the texts of [`take_outgoing`](Self::take_outgoing) are sent,
 /// the texts that arrive are given to [`receive`](Self::receive), and whenever a connection is made
@@ -394,7 +394,7 @@ fn is_standing(ask: &Ask) -> bool {
 }
 
 /// What was found out about deals, as news.
-fn tell(table: &TableId, verdicts: Verdicts) -> impl Iterator<Item = News> + use<> {
+fn tell(table: &TableId, verdicts: DealChecks) -> impl Iterator<Item = News> + use<> {
     let table = table.clone();
     verdicts.into_iter().map(move |(round, verdict)| News::Deal { table: table.clone(), round, verdict })
 }

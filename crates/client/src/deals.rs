@@ -9,10 +9,10 @@ use engine::{Seat, Seed};
 use referee::records::{Broken, Verified, verify};
 use serde_json::Value;
 use wire::house::{DealFault, Published};
-use wire::{Faults, Line, commitment, deal_seed, read_entropy, read_record, read_seed};
+use wire::{Faults, RecordLine, commitment, deal_seed, read_entropy, read_record, read_seed};
 use words::Lang;
 
-use crate::seen::Followed;
+use crate::game_view::{Followed, ShownEvents};
 
 /// How far a deal was checked, and held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub struct Proof {
 }
 
 /// What was found out about the deal of a round.
-pub type Verdict = Result<Proof, DealFault>;
+pub type DealCheck = Result<Proof, DealFault>;
 
 /// What one added to a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,7 +96,7 @@ struct Deal {
     first: Published,
     added: Option<Added>,
     /// The game before the deal, and what was shown of it.
-    shown: Option<(Box<dyn Followed>, Vec<Value>)>,
+    shown: Option<(Box<dyn Followed>, ShownEvents)>,
     /// Whether it was judged already, one way or the other.
     is_judged: bool,
 }
@@ -107,8 +107,8 @@ impl Deals {
     pub(crate) fn publish(
         &mut self,
         published: &Published,
-        shown: Option<(Box<dyn Followed>, Vec<Value>)>,
-    ) -> Option<Verdict> {
+        shown: Option<(Box<dyn Followed>, ShownEvents)>,
+    ) -> Option<DealCheck> {
         let promised = self.rounds.contains_key(&published.round);
         let deal = self.rounds.entry(published.round).or_insert_with(|| Deal {
             first: Published { seed: None, ..published.clone() },
@@ -149,7 +149,7 @@ impl Deals {
         // What was just verified can be read.
         let Ok(record) = read_record(text) else { return Ok(verified) };
         for line in &record.lines {
-            let Line::Seed { round, seed, entropy } = line else { continue };
+            let RecordLine::Seed { round, seed, entropy } = line else { continue };
             let Some(deal) = self.rounds.get(round) else { continue };
             let broken = |fault| RecordFault::Deal { round: *round, fault };
             if commitment(seed) != deal.first.commitment.to_ascii_lowercase() {
@@ -176,7 +176,7 @@ impl Deal {
         let seed = verify_round(published, &self.first.commitment, self.added.as_ref())?;
         let Some(seed) = seed else { return Ok(None) };
         let cards = match &self.shown {
-            Some((before, events)) if !before.deals(seed, events) => return Err(DealFault::OtherCards),
+            Some((before, shown)) if !before.deals(seed, shown) => return Err(DealFault::OtherCards),
             shown => shown.is_some(),
         };
         Ok(Some(Proof { promised, own_entropy: self.added.is_some(), cards }))

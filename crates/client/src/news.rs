@@ -2,7 +2,7 @@
 
 use wire::house::{Answer, Happening, Refused, TableId, ToServer};
 
-use crate::deals::Verdict;
+use crate::deals::DealCheck;
 
 /// Something new; the state to look at has changed already.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,7 +61,7 @@ pub enum News {
         /// Which round.
         round: u16,
         /// What was found.
-        verdict: Verdict,
+        verdict: DealCheck,
     },
     /// A message this program does not know: the house is newer. It changed nothing.
     Unknown,

@@ -5,7 +5,7 @@ use serde_json::Value;
 use wire::house::{Happening, Recent, SeatView, Settings};
 use wire::{Codec, read_options, read_shown, read_view};
 
-use crate::seen::viewer;
+use crate::game_view::viewer;
 
 /// One thing that happened, and how the table was before it.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct PastHappening<G: Game> {
     pub before: View<G>,
     /// What happened.
     pub happening: Happening,
+    /// Its events, if it is a deal or a step.
+    pub shown: Vec<G::Shown>,
 }
 
 /// All that happened, as far as this program can follow it.
@@ -27,10 +29,9 @@ pub(crate) fn past_of<G: Codec>(recent: &Recent, settings: &Settings) -> Vec<Pas
     let Some(mut view) = first_view::<G>(recent, settings) else { return past };
     let mut seats = recent.seats.clone();
     for (seq, happening) in recent.happened.iter().flat_map(|it| it.happenings.iter().map(|one| (it.seq, one))) {
-        past.push(PastHappening { seq, seats: seats.clone(), before: view.clone(), happening: happening.clone() });
-        if follow::<G>(&mut view, &mut seats, happening).is_none() {
-            break;
-        }
+        let (seats_before, before) = (seats.clone(), view.clone());
+        let Some(shown) = follow::<G>(&mut view, &mut seats, happening) else { break };
+        past.push(PastHappening { seq, seats: seats_before, before, happening: happening.clone(), shown });
     }
     past
 }
@@ -49,13 +50,16 @@ fn first_view<G: Codec>(recent: &Recent, settings: &Settings) -> Option<View<G>>
     Some(View::of(&G::table(&rules, seats), viewer))
 }
 
-/// Brings the table up to date with a happening; `None` if it does not fit.
-fn follow<G: Codec>(view: &mut View<G>, seats: &mut [SeatView], happening: &Happening) -> Option<()> {
+/// Brings the table up to date with a happening, and gives its events; `None` if it does not fit.
+fn follow<G: Codec>(view: &mut View<G>, seats: &mut [SeatView], happening: &Happening) -> Option<Vec<G::Shown>> {
+    let mut all = Vec::new();
     match happening {
         Happening::Dealt { events, .. } | Happening::Stepped { events, .. } => {
             let count = view.public.sheet.seats();
             for event in events {
-                G::follow(view, &read_shown::<G>(event.clone(), count).ok()?).ok()?;
+                let shown = read_shown::<G>(event.clone(), count).ok()?;
+                G::follow(view, &shown).ok()?;
+                all.push(shown);
             }
         }
         Happening::Undone { view: now, .. } => *view = read_view::<G>(now.clone(), view.viewer).ok()?,
@@ -66,5 +70,5 @@ fn follow<G: Codec>(view: &mut View<G>, seats: &mut [SeatView], happening: &Happ
         Happening::Left { seat } => *seats.get_mut(seat.index())? = SeatView { sitter: None },
         _ => {}
     }
-    Some(())
+    Some(all)
 }

@@ -24,7 +24,7 @@ use crate::news::News;
 
 /// A record that was written down: kept in order, the records of a table bring it back.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
+pub struct WrittenRecord {
     /// Of which table.
     pub table: TableId,
     /// Its number among the records of the table, from 1.
@@ -52,7 +52,7 @@ pub struct Solo {
     connections: BTreeMap<ConnectionId, Connected>,
     /// How many connections there ever were.
     connected: u64,
-    written: Vec<Written>,
+    written: Vec<WrittenRecord>,
 }
 
 /// Somebody at the other end of a connection.
@@ -192,7 +192,7 @@ impl Solo {
 
     /// What was written down since it was last asked, in order.
     #[must_use]
-    pub fn take_written(&mut self) -> Vec<Written> {
+    pub fn take_written(&mut self) -> Vec<WrittenRecord> {
         std::mem::take(&mut self.written)
     }
 
@@ -240,7 +240,7 @@ impl Solo {
             Err(mismatch) => unreachable!("a table was opened with entries that do not fit: {mismatch}"),
         };
         let record = write_entries(entries).into();
-        self.written.push(Written { table: table.clone(), seq: 1, record });
+        self.written.push(WrittenRecord { table: table.clone(), seq: 1, record });
         self.carry_out(&table, Effect::Lobby(Box::new(room.summary())), now);
         self.tables.insert(table.clone(), Host::new(room, LogPosition(1), self.options, now));
         table
@@ -259,7 +259,7 @@ impl Solo {
         match effect {
             Effect::Append { after, record } => {
                 let seq = after.0 + 1;
-                self.written.push(Written { table: table.clone(), seq, record: record.body });
+                self.written.push(WrittenRecord { table: table.clone(), seq, record: record.body });
                 self.drive(table, |host, dice| host.on_written(Ok(LogPosition(seq)), now, dice), now);
             }
             Effect::OpenTable { entries } => {

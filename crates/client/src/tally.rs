@@ -6,12 +6,12 @@ use engine::{Game, Public};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     before: Vec<i32>,
-    rounds: Vec<Line>,
+    rounds: Vec<RoundScores>,
 }
 
 /// What one round brought.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct RoundScores {
     /// Which round.
     pub round: u16,
     /// What each seat won or lost in it.
@@ -32,7 +32,7 @@ impl Tally {
             let totals = outcome.totals.values().iter();
             self.before = totals.zip(&scores).map(|(total, score)| total - score).collect();
         }
-        self.rounds.push(Line { round: sheet.round, scores });
+        self.rounds.push(RoundScores { round: sheet.round, scores });
     }
 
     /// What stood on the sheet before the first round that was seen, if that was anything.
@@ -43,7 +43,7 @@ impl Tally {
 
     /// The rounds that were seen, in order.
     #[must_use]
-    pub fn rounds(&self) -> &[Line] {
+    pub fn rounds(&self) -> &[RoundScores] {
         &self.rounds
     }
 }

@@ -13,9 +13,9 @@ use wire::Codec;
 use wire::house::{ChatLine, Clock, Happening, PlayerId, Published, Recent, SeatView, Sitter, Stage, TableView};
 use words::Lang;
 
-use crate::deals::{Added, Deals, RecordFault, Verdict};
+use crate::deals::{Added, DealCheck, Deals, RecordFault};
+use crate::game_view::{Followed, GameView, Misfit, ShownEvents, read, undealt, viewer};
 use crate::recent::{PastHappening, past_of};
-use crate::seen::{Followed, Misfit, Seen, read, undealt, viewer};
 
 /// A table as it is watched.
 #[derive(Debug)]
@@ -28,17 +28,19 @@ pub struct Watched {
     unread: Option<Value>,
     /// What had happened before the house showed it, if that was asked for.
     recent: Option<Recent>,
+    /// The events of what happened last, one list for each deal or step.
+    last_shown: Vec<ShownEvents>,
     /// When the clock was received, by the caller's own clock.
     clock_at: u64,
     deals: Deals,
 }
 
 /// What was found out about the deals of some rounds.
-pub(crate) type Verdicts = Vec<(u16, Verdict)>;
+pub(crate) type DealChecks = Vec<(u16, DealCheck)>;
 
 impl Watched {
     /// The table as the house shows it now; what was known of its deals is held against it.
-    pub(crate) fn new(mut table: TableView, before: Option<Self>, now: u64) -> (Self, Verdicts) {
+    pub(crate) fn new(mut table: TableView, before: Option<Self>, now: u64) -> (Self, DealChecks) {
         let unread = table.view.take();
         let recent = table.recent.take();
         let viewer = viewer(table.seat, table.settings.seats);
@@ -51,7 +53,7 @@ impl Watched {
         let verdicts = table.rounds.iter().filter_map(publish).collect();
         let game = game.ok();
         let unread = unread.filter(|_| game.is_none());
-        (Self { table, game, unread, recent, clock_at: now, deals }, verdicts)
+        (Self { table, game, unread, recent, last_shown: Vec::new(), clock_at: now, deals }, verdicts)
     }
 
     /// Brings the table up to date with what happened next; nothing has changed if it does not fit.
@@ -61,9 +63,10 @@ impl Watched {
         happenings: &[Happening],
         clock: Clock,
         now: u64,
-    ) -> Result<Verdicts, Misfit> {
+    ) -> Result<DealChecks, Misfit> {
         let mut game = self.game.as_deref().map(Followed::copy);
         let mut dealt = None;
+        let mut last_shown = Vec::new();
         for happening in happenings {
             match happening {
                 Happening::Dealt { round, events, .. } => {
@@ -71,10 +74,14 @@ impl Watched {
                         return Err(Misfit::NoCommitment);
                     }
                     let game = game.as_mut().ok_or(Misfit::NoGame)?;
-                    dealt = Some((game.copy(), events.clone()));
-                    game.follow(events)?;
+                    let before = game.copy();
+                    let shown = game.follow(events)?;
+                    dealt = Some((before, shown.clone()));
+                    last_shown.push(shown);
                 }
-                Happening::Stepped { events, .. } => game.as_mut().ok_or(Misfit::NoGame)?.follow(events)?,
+                Happening::Stepped { events, .. } => {
+                    last_shown.push(game.as_mut().ok_or(Misfit::NoGame)?.follow(events)?);
+                }
                 Happening::LastRound => game.as_mut().ok_or(Misfit::NoGame)?.call_last_round(),
                 Happening::Undone { view, .. } => {
                     let viewer = viewer(self.table.seat, self.table.settings.seats)?;
@@ -87,6 +94,7 @@ impl Watched {
             }
         }
         self.game = game;
+        self.last_shown = last_shown;
         self.table.seq = seq;
         self.table.clock = clock;
         self.clock_at = now;
@@ -201,8 +209,15 @@ impl Watched {
 
     /// The game as it is seen from here; absent where this program cannot read what a newer house shows.
     #[must_use]
-    pub fn game(&self) -> Option<&dyn Seen> {
-        self.game.as_deref().map(|game| game as &dyn Seen)
+    pub fn game(&self) -> Option<&dyn GameView> {
+        self.game.as_deref().map(|game| game as &dyn GameView)
+    }
+
+    /// The events of what happened last ([`News::Happened`](crate::News::Happened)), one list for each deal or step, in
+    /// order: whoever tells them need not read them again.
+    #[must_use]
+    pub fn last_shown(&self) -> &[ShownEvents] {
+        &self.last_shown
     }
 
     /// The view of a game that the caller knows the name of, for screens drawn per game.

@@ -13,12 +13,12 @@ pub struct Seat(u8);
 
 impl Seat {
     /// The most seats any game has.
-    pub const MOST: usize = 8;
+    pub const MAX: usize = 8;
 
     /// Seat number `number`, if any game has that many.
     #[must_use]
     pub fn new(number: usize) -> Option<Self> {
-        (number < Self::MOST).then_some(Self(number as u8))
+        (number < Self::MAX).then_some(Self(number as u8))
     }
 
     /// The seat's number, for indexing.
@@ -42,7 +42,7 @@ impl SeatCount {
     /// A table of `count` seats, if any game can be played by that many.
     #[must_use]
     pub fn new(count: usize) -> Option<Self> {
-        (2..=Seat::MOST).contains(&count).then_some(Self(count as u8))
+        (2..=Seat::MAX).contains(&count).then_some(Self(count as u8))
     }
 
     /// The number of seats.
@@ -97,14 +97,14 @@ impl Member for Seat {
 #[derive(Clone, Copy)]
 pub struct PerSeat<T> {
     seats: SeatCount,
-    values: [T; Seat::MOST],
+    values: [T; Seat::MAX],
 }
 
 impl<T: Copy + Default> PerSeat<T> {
     /// The default value for every seat.
     #[must_use]
     pub fn new(seats: SeatCount) -> Self {
-        Self { seats, values: [T::default(); Seat::MOST] }
+        Self { seats, values: [T::default(); Seat::MAX] }
     }
 
     /// The value `make` gives each seat.

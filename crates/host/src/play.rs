@@ -24,7 +24,7 @@ const EXPERT_MILLIS: u64 = 20;
 /// How long a hint is thought about.
 const HINT_MILLIS: u64 = 100;
 /// The most steps that can be taken back one after the other.
-const UNDO_MOST: usize = 32;
+const MAX_UNDO: usize = 32;
 /// A stream that no deal uses: rounds are counted from 1.
 const NO_DEAL: Shuffle = Shuffle { round: 0, reshuffle: 0 };
 
@@ -239,7 +239,7 @@ impl<G: Hosted> Play for Playing<G> {
         if is_final(&decided.events, &decided.after, seat) {
             self.past.clear();
         } else {
-            if self.past.last().is_some_and(|past| past.seat != seat) || self.past.len() >= UNDO_MOST {
+            if self.past.last().is_some_and(|past| past.seat != seat) || self.past.len() >= MAX_UNDO {
                 self.past.clear();
             }
             self.past.push(Past { seat, table: self.table.clone(), minds: self.minds.clone() });

@@ -1,7 +1,7 @@
 //! The record of a match that is over.
 
 use wire::house::{Seating, Stage};
-use wire::{Header, Line, Player, PlayerKind, Record, commitment};
+use wire::{Header, Player, PlayerKind, Record, RecordLine, commitment};
 
 use crate::fits::scores_of;
 use crate::room::Room;
@@ -22,7 +22,7 @@ impl Room {
             date: date.into(),
         };
         let winners = outcome.winners.iter().map(engine::Seat::index).collect();
-        let result = Line::Result { scores: scores_of(outcome), winners };
+        let result = RecordLine::Result { scores: scores_of(outcome), winners };
         Some(Record { header, lines: self.lines.iter().cloned().chain([result]).collect() })
     }
 }

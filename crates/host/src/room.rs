@@ -9,7 +9,7 @@ use wire::house::{
     BotLevel, By, ChatLine, Entry, Happening, HappeningText, PlayerId, RefusalReason, Seating, Settings, Sitter, Stage,
     TableId,
 };
-use wire::{Entropy, Faults, Line, commitment, deal_seed, read_entropy, read_seed};
+use wire::{Entropy, Faults, RecordLine, commitment, deal_seed, read_entropy, read_seed};
 
 use crate::agenda::Plan;
 use crate::decide::Decision;
@@ -40,7 +40,7 @@ pub struct Room {
     pub(crate) seq: u64,
     pub(crate) rounds: Vec<Round>,
     /// The lines of the record so far, without the header.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<RecordLine>,
     /// Milliseconds since the deal of the last line, so that they never run backwards.
     pub(crate) last_ms: u64,
     pub(crate) chat: VecDeque<ChatLine>,
@@ -221,7 +221,7 @@ impl Room {
             Entry::Undone { seat } => {
                 self.play.undo()?;
                 // No other step lies between a step and its taking back, but the host's clock may have run out.
-                if let Some(step) = self.lines.iter().rposition(|line| matches!(line, Line::Move { .. })) {
+                if let Some(step) = self.lines.iter().rposition(|line| matches!(line, RecordLine::Move { .. })) {
                     self.lines.remove(step);
                 }
                 let seats = self.seat_count().seats().map(Viewer::Seat);
@@ -230,7 +230,7 @@ impl Room {
             Entry::LastRound { ms } => {
                 self.play.call_last_round();
                 self.last_ms = *ms;
-                self.lines.push(Line::LastRound { ms: *ms });
+                self.lines.push(RecordLine::LastRound { ms: *ms });
                 shown.push(HappeningText::same(&Happening::LastRound));
             }
             Entry::Ended { places, scores, .. } => {
@@ -355,7 +355,7 @@ impl Room {
         let chooser = if by == By::Clock { Chooser::Clock } else { Chooser::Player };
         let events = self.play.step(seat, step, chooser)?;
         self.last_ms = ms;
-        self.lines.push(Line::Move { seat: seat.index(), text: step.into(), ms });
+        self.lines.push(RecordLine::Move { seat: seat.index(), text: step.into(), ms });
         shown.push(HappeningText::stepped(seat, step, by, events));
         if self.play.outcome().is_some() {
             self.stage = Stage::Between;
@@ -365,7 +365,7 @@ impl Room {
             // Where nobody added anything the record says nothing about it.
             let entropy = log.entropy.clone().filter(|added| added.iter().any(Option::is_some)).unwrap_or_default();
             let seed = log.seed;
-            self.lines.push(Line::Seed { round, seed, entropy });
+            self.lines.push(RecordLine::Seed { round, seed, entropy });
             shown.push(HappeningText::same(&Happening::Revealed { round, seed: wire::write_seed(&seed) }));
         }
         Ok(())

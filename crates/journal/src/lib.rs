@@ -35,7 +35,7 @@ pub struct Subject(Arc<str>);
 
 impl Subject {
     /// The longest name of a subject.
-    pub const LENGTH_MOST: usize = 120;
+    pub const MAX_LENGTH: usize = 120;
 
     /// The subject with this name, if it can be one.
     #[must_use]
@@ -44,7 +44,7 @@ impl Subject {
             let fits = |letter: u8| matches!(letter, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
             !word.is_empty() && word.bytes().all(fits)
         };
-        (name.len() <= Self::LENGTH_MOST && name.split('.').all(is_word)).then(|| Self(name.into()))
+        (name.len() <= Self::MAX_LENGTH && name.split('.').all(is_word)).then(|| Self(name.into()))
     }
 
     /// Its name.
@@ -80,12 +80,12 @@ pub struct Record {
 
 impl Record {
     /// The longest body, in bytes; every journal takes this much.
-    pub const LENGTH_MOST: usize = 512 * 1024;
+    pub const MAX_LENGTH: usize = 512 * 1024;
 
     /// Fails if its body is too long to be appended.
     fn check_length(&self) -> Result<(), AppendError> {
         let length = self.body.len();
-        if length > Self::LENGTH_MOST { Err(AppendError::TooLong { length }) } else { Ok(()) }
+        if length > Self::MAX_LENGTH { Err(AppendError::TooLong { length }) } else { Ok(()) }
     }
 }
 
@@ -120,8 +120,8 @@ pub enum AppendError {
         /// The subject's last position.
         at: Position,
     },
-    /// The body is longer than [`Record::LENGTH_MOST`]; nothing was written.
-    #[error("a body of {length} bytes is longer than {} bytes", Record::LENGTH_MOST)]
+    /// The body is longer than [`Record::MAX_LENGTH`]; nothing was written.
+    #[error("a body of {length} bytes is longer than {} bytes", Record::MAX_LENGTH)]
     TooLong {
         /// How long the body is.
         length: usize,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use engine::{Seat, SeatCount, Seed, State, Table, Turn, with_game};
 use wire::{
-    Entropy, Header, Line, Map, Player, Record, Value, commitment, deal_seed, read_options, read_record, read_step,
-    write_position,
+    Entropy, Header, Map, Player, Record, RecordLine, Value, commitment, deal_seed, read_options, read_record,
+    read_step, write_position,
 };
 use words::{Lang, game_name, replay, say_fault, say_not_a_move, say_record_problem, say_refusal};
 
@@ -39,7 +39,7 @@ pub fn verify(text: &str, lang: Lang) -> Result<Verified, Broken> {
         let mut verified = Verified { rounds: 0, moves: 0 };
         Replay::<G>::new(&record, lang)?.run(&mut |moment| match moment {
             Moment::Dealt { table } => verified.rounds = table.state.public.sheet.round,
-            Moment::Held { line: Line::Move { .. }, .. } => verified.moves += 1,
+            Moment::Held { line: RecordLine::Move { .. }, .. } => verified.moves += 1,
             _ => {}
         })?;
         Ok(verified)
@@ -55,7 +55,7 @@ pub fn trace(text: &str, lang: Lang) -> Result<String, Broken> {
     let mut lines = String::new();
     with_game!(record.header.game, G => {
         Replay::<G>::new(&record, lang)?.run(&mut |moment| {
-            if let Moment::Dealt { table } | Moment::Held { table, line: Line::Move { .. } } = moment {
+            if let Moment::Dealt { table } | Moment::Held { table, line: RecordLine::Move { .. } } = moment {
                 lines += &write_position::<G>(&table.state, &table.seed).to_string();
                 lines.push('\n');
             }
@@ -92,11 +92,11 @@ pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
                 Moment::Step { .. } | Moment::Event { .. } => return,
             };
             match line {
-                Line::Move { seat, text, ms } => {
+                RecordLine::Move { seat, text, ms } => {
                     let (minutes, seconds) = (ms / 60_000, ms / 1000 % 60);
                     aloud += &format!("  {minutes:>3}:{seconds:02}  {:width$}  {text}\n", name(*seat));
                 }
-                Line::Seed { .. } => {
+                RecordLine::Seed { .. } => {
                     if let Some(outcome) = table.state.public.outcome() {
                         let (round_scores, totals) = (outcome.round_scores.values(), outcome.totals.values());
                         for (seat, (won, total)) in round_scores.iter().zip(totals).enumerate() {
@@ -104,11 +104,11 @@ pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
                         }
                     }
                 }
-                Line::Result { winners, .. } => {
+                RecordLine::Result { winners, .. } => {
                     let names: Vec<&str> = winners.iter().map(|seat| name(*seat)).collect();
                     aloud += &format!("\n{}\n", replay::winners(&names, lang));
                 }
-                Line::LastRound { .. } => {}
+                RecordLine::LastRound { .. } => {}
             }
         })
     })?;
@@ -129,7 +129,7 @@ pub(crate) enum Moment<'a, G: Refereed> {
     /// Something is about to happen.
     Event { before: &'a State<G>, event: &'a G::Event },
     /// A line has held.
-    Held { table: &'a Table<G>, line: &'a Line },
+    Held { table: &'a Table<G>, line: &'a RecordLine },
 }
 
 /// Who is told what happens.
@@ -154,7 +154,7 @@ impl<'record, G: Refereed> Replay<'record, G> {
         // A seed that was tampered with is found at its own line, before it deals other cards than were played.
         let mut seeds = BTreeMap::new();
         for (number, line) in (2..).zip(&record.lines) {
-            let Line::Seed { round, seed, entropy } = line else { continue };
+            let RecordLine::Seed { round, seed, entropy } = line else { continue };
             let promised = usize::from(*round).checked_sub(1).and_then(|index| header.commitments.get(index));
             if promised != Some(&commitment(seed)) {
                 return Err(Broken { line: number, message: replay::broken_commitment(*round, lang) });
@@ -176,29 +176,29 @@ impl<'record, G: Refereed> Replay<'record, G> {
         let mut seed_owed = None;
         for (number, line) in (2..).zip(&self.record.lines) {
             let broken = |message| Broken { line: number, message };
-            if let (Some(round), false) = (seed_owed, matches!(line, Line::Seed { .. })) {
+            if let (Some(round), false) = (seed_owed, matches!(line, RecordLine::Seed { .. })) {
                 return Err(broken(replay::late_seed(round, lang)));
             }
             match line {
-                Line::Move { seat, text, ms } => {
+                RecordLine::Move { seat, text, ms } => {
                     self.begin_round(number, &mut clock, tell)?;
                     self.tick(&mut clock, *ms, number)?;
                     self.play(*seat, text, number, tell)?;
                     let public = &self.table.state.public;
                     seed_owed = public.outcome().map(|_| public.sheet.round);
                 }
-                Line::LastRound { ms } => {
+                RecordLine::LastRound { ms } => {
                     self.begin_round(number, &mut clock, tell)?;
                     self.tick(&mut clock, *ms, number)?;
                     self.table.call_last_round();
                 }
-                Line::Seed { round, .. } => {
+                RecordLine::Seed { round, .. } => {
                     if seed_owed != Some(*round) {
                         return Err(broken(replay::early_seed(*round, lang)));
                     }
                     seed_owed = None;
                 }
-                Line::Result { scores, winners } => {
+                RecordLine::Result { scores, winners } => {
                     let outcome = self.table.state.public.outcome().filter(|outcome| outcome.match_over);
                     let outcome = outcome.ok_or_else(|| broken(replay::early_result(lang)))?;
                     let totals: Vec<i64> = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
@@ -283,23 +283,23 @@ impl Recorder {
 
     /// A seat made a step.
     pub fn step(&mut self, seat: Seat, text: &str, ms: u64) {
-        self.record.lines.push(Line::Move { seat: seat.index(), text: text.into(), ms });
+        self.record.lines.push(RecordLine::Move { seat: seat.index(), text: text.into(), ms });
     }
 
     /// The host called the last round.
     pub fn last_round(&mut self, ms: u64) {
-        self.record.lines.push(Line::LastRound { ms });
+        self.record.lines.push(RecordLine::LastRound { ms });
     }
 
     /// A round is over: its seed is revealed, and with the last round the result is written.
     pub fn round_ended<G: Refereed>(&mut self, table: &Table<G>) {
         let public = &table.state.public;
         let (seed, entropy) = std::mem::take(&mut self.dealt);
-        self.record.lines.push(Line::Seed { round: public.sheet.round, seed, entropy });
+        self.record.lines.push(RecordLine::Seed { round: public.sheet.round, seed, entropy });
         if let Some(outcome) = public.outcome().filter(|outcome| outcome.match_over) {
             let scores = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
             let winners = outcome.winners.iter().map(Seat::index).collect();
-            self.record.lines.push(Line::Result { scores, winners });
+            self.record.lines.push(RecordLine::Result { scores, winners });
         }
     }
 

@@ -89,10 +89,11 @@ fn a_record_cut_in_the_middle_is_found_out() {
 fn a_forged_record_is_found_out_by_the_replay() {
     for id in GameId::ALL {
         let record = read_record(&record(id, 4)).expect("a record");
-        let seed_line = record.lines.iter().position(|line| matches!(line, wire::Line::Seed { .. })).expect("a seed");
+        let seed_line =
+            record.lines.iter().position(|line| matches!(line, wire::RecordLine::Seed { .. })).expect("a seed");
 
         let mut other_seed = record.clone();
-        if let wire::Line::Seed { seed, .. } = &mut other_seed.lines[seed_line] {
+        if let wire::RecordLine::Seed { seed, .. } = &mut other_seed.lines[seed_line] {
             seed.0[0] ^= 1;
         }
         let broken = verify(&write_record(&other_seed), Lang::English).expect_err("forged");
@@ -103,7 +104,7 @@ fn a_forged_record_is_found_out_by_the_replay() {
         assert_eq!(verify(&write_record(&surplus), Lang::English).expect_err("forged").line, 1);
 
         let mut other_result = record.clone();
-        if let Some(wire::Line::Result { scores, .. }) = other_result.lines.last_mut() {
+        if let Some(wire::RecordLine::Result { scores, .. }) = other_result.lines.last_mut() {
             scores[0] += 1;
         }
         let broken = verify(&write_record(&other_result), Lang::English).expect_err("forged");

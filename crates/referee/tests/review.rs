@@ -224,7 +224,7 @@ fn a_record_that_breaks_is_not_reviewed() {
         assert_eq!(Some(broken), verify(&altered, Lang::French).err());
         // Sealed again, the move is refused where it stands, and never thought about.
         let mut forged = wire::read_record(&text).expect("a record");
-        if let Some(wire::Line::Move { seat, .. }) = forged.lines.first_mut() {
+        if let Some(wire::RecordLine::Move { seat, .. }) = forged.lines.first_mut() {
             *seat = (*seat + 1) % 2;
         }
         let broken = review(&write_record(&forged), Whose::All, 0, Lang::French).expect_err("it was forged");

@@ -83,7 +83,8 @@ async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, lang
     let mut decoder = Decoder::new(app.config.message_bytes.get());
     decoder.push(bytes);
     let buckets = Buckets::new(app.config.messages);
-    let mut line = Line { app, connection, outgoing: Arc::clone(&outgoing), buckets, too_fast: 0, at_once: 0 };
+    let mut line =
+        SocketConnection { app, connection, outgoing: Arc::clone(&outgoing), buckets, too_fast: 0, at_once: 0 };
     let (reader, farewell) = line.serve(reader, decoder).await;
     // What was answered so far is sent before the farewell.
     outgoing.flush(&line.connection.guest().outbox, &mut Vec::new());
@@ -136,7 +137,7 @@ async fn read(reader: &mut OwnedReadHalf, decoder: &mut Decoder) -> io::Result<u
 }
 
 /// A connection of a client to the house.
-struct Line<'a> {
+struct SocketConnection<'a> {
     app: &'a App,
     connection: Connection,
     outgoing: Arc<Outgoing>,
@@ -146,7 +147,7 @@ struct Line<'a> {
     at_once: u32,
 }
 
-impl Line<'_> {
+impl SocketConnection<'_> {
     /// Hears what the client says until the end.
     async fn serve(&mut self, mut reader: OwnedReadHalf, mut decoder: Decoder) -> (OwnedReadHalf, Farewell) {
         let outgoing = Arc::clone(&self.outgoing);

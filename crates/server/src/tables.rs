@@ -75,7 +75,7 @@ struct HouseClock {
     entropy: Entropy,
 }
 
-impl crate::hosts::Clock for HouseClock {
+impl crate::hosts::TimeAndDice for HouseClock {
     fn now(&self) -> u64 {
         self.clock.now()
     }

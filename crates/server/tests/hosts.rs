@@ -8,7 +8,7 @@ use engine::{GameId, Seat, Seed};
 use host::{Pace, Person, open, seats_of};
 use journal::{Journal, MemoryJournal};
 use serde_json::{Value, json};
-use server::hosts::{Clock, Connection, House, HouseOptions, Outbox, Pulse, Sink, Taken};
+use server::hosts::{Connection, House, HouseOptions, Outbox, Pulse, Sink, Taken, TimeAndDice};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 use wire::house::{BotLevel, Settings, Stage, TableId, Visibility};
@@ -20,7 +20,7 @@ struct TestClock {
     dice: AtomicU64,
 }
 
-impl Clock for TestClock {
+impl TimeAndDice for TestClock {
     fn now(&self) -> u64 {
         1_000_000 + self.start.elapsed().as_millis() as u64
     }
@@ -64,9 +64,9 @@ fn settings(game: GameId, seats: u8) -> Settings {
 
 /// Tells a player that something waits in their outbox.
 #[derive(Debug, Default)]
-struct Told(Notify);
+struct Notifier(Notify);
 
-impl Sink for Told {
+impl Sink for Notifier {
     fn flush(&self, _: &Outbox, _: &mut Vec<u8>) {
         self.0.notify_one();
     }
@@ -75,7 +75,7 @@ impl Sink for Told {
 /// A player who plays the first legal move until the match is over.
 struct Player {
     connection: Connection,
-    told: Arc<Told>,
+    told: Arc<Notifier>,
     table: TableId,
     asked: u64,
     seq: u64,
@@ -178,7 +178,7 @@ async fn people_and_bots_play_a_match_of_every_game() {
 }
 
 fn player(house: &House, id: &str, name: &str, table: &TableId) -> Player {
-    let told = Arc::new(Told::default());
+    let told = Arc::new(Notifier::default());
     let connection = house.connect(&id.into(), name, false, Lang::English, told.clone());
     Player { connection, told, table: table.clone(), asked: 0, seq: 0 }
 }

@@ -77,7 +77,7 @@ impl SimulateArgs {
         let players = self.run.players;
         let entrants = self.run.entrants(&self.bots)?;
         match entrants.len() {
-            1 => Ok(entrants.repeat(players.min(engine::Seat::MOST))),
+            1 => Ok(entrants.repeat(players.min(engine::Seat::MAX))),
             count if count == players => Ok(entrants),
             count => Err(Error::msg(say::wrong_bots(count, players, self.run.lang()))),
         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use harness::Launcher;
-use wire::{Line, deal_seed, write_seed};
+use wire::{RecordLine, deal_seed, write_seed};
 use words::Lang;
 
 const GAMES: [&str; 5] = ["onze", "nain-jaune", "dos", "rummy", "quarante-six"];
@@ -61,7 +61,7 @@ async fn deals(launcher: &Launcher, table: &str) -> BTreeSet<String> {
     referee::records::verify(&text, Lang::English).expect("the record holds");
     let record = wire::read_record(&text).expect("a record");
     let seeds = record.lines.iter().filter_map(|line| match line {
-        Line::Seed { round, seed, entropy } => {
+        RecordLine::Seed { round, seed, entropy } => {
             Some(format!("round {round} checked: dealt from {}", write_seed(&deal_seed(seed, entropy))))
         }
         _ => None,

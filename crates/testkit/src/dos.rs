@@ -41,7 +41,7 @@ impl Specimen for Dos {
             .chain(kinds().map(Move::Put))
             .chain(kinds().map(Move::Add))
             .chain([Move::Draw, Move::End, Move::Decline, Move::Call])
-            .chain((0..Seat::MOST).filter_map(Seat::new).map(Move::Catch))
+            .chain((0..Seat::MAX).filter_map(Seat::new).map(Move::Catch))
             .collect()
     }
 

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 /// What all drawings may take, each compressed as the house sends it.
-const BYTES_MOST: usize = 60 * 1024;
+const MAX_BYTES: usize = 60 * 1024;
 
 /// Every drawing in a folder and the folders in it, by how many bytes it takes. Pictures for other sites are no
 /// drawings of the client.
@@ -39,8 +39,8 @@ fn all_drawings_together_are_small() {
     let sum: usize = drawings.iter().map(|(bytes, _)| bytes).sum();
     let largest: Vec<String> = drawings.iter().rev().take(5).map(|(bytes, file)| format!("{bytes}: {file}")).collect();
     assert!(
-        sum <= BYTES_MOST,
-        "{} drawings take {sum} bytes compressed, and {BYTES_MOST} are enough; the largest:\n  {}",
+        sum <= MAX_BYTES,
+        "{} drawings take {sum} bytes compressed, and {MAX_BYTES} are enough; the largest:\n  {}",
         drawings.len(),
         largest.join("\n  ")
     );

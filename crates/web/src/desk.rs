@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use client::gesture::{Gesture, Gestures, Offer};
-use client::{Advice, Verdict, Watched};
+use client::{Advice, DealCheck, Watched};
 use engine::{Refuse, Seat, Turn, View, Viewer};
 use leptos::prelude::*;
 use wire::house::{Ask, Here, Seating, Stage, TableId};
@@ -20,7 +20,7 @@ use words::{Caption, Lang, Listener, SeatName};
 use crate::app::Shared;
 use crate::games::Handled;
 use crate::link::LineState;
-use crate::parts::log::Line;
+use crate::parts::log::LogLine;
 use crate::parts::notices::Notice;
 use crate::parts::seats::Around;
 use crate::preferences::Taps;
@@ -55,7 +55,7 @@ pub(crate) struct Place {
     /// Who sits where, as seen from here.
     pub(crate) around: Around,
     /// What happened, oldest first.
-    pub(crate) log: RwSignal<Vec<Line>>,
+    pub(crate) log: RwSignal<Vec<LogLine>>,
     /// Whether the log is open.
     pub(crate) log_open: RwSignal<bool>,
     /// Whether the menu is open.
@@ -81,7 +81,7 @@ pub(crate) struct Place {
     /// How many lines of the chat were not read.
     pub(crate) unread: RwSignal<usize>,
     /// What was found out about the deals, by round.
-    pub(crate) verdicts: RwSignal<Vec<(u16, Verdict)>>,
+    pub(crate) verdicts: RwSignal<Vec<(u16, DealCheck)>>,
 }
 
 /// What a seat has said; its number tells it from what is said next.
@@ -351,7 +351,7 @@ impl Place {
 
     /// The seat whose turn it is.
     pub(crate) fn turn(self) -> Option<Seat> {
-        match self.look(|watched| watched.game().map(client::Seen::turn)).flatten()? {
+        match self.look(|watched| watched.game().map(client::GameView::turn)).flatten()? {
             Turn::Seat { seat, .. } => Some(seat),
             Turn::Dealer(_) | Turn::Over(_) => None,
         }

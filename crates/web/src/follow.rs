@@ -2,11 +2,10 @@
 //!
 //! Deliberately absent: the sentences (crate `words`), and what is drawn of it.
 
-use client::{News, PastHappening};
+use client::{News, PastHappening, ShownEvents};
 use engine::View;
 use leptos::prelude::*;
 use wire::house::{By, Happening, Here};
-use wire::read_shown;
 use words::Listener;
 use words::house::{say_happening, say_presence};
 
@@ -31,7 +30,11 @@ pub(crate) fn follow<G: Drawn>(place: Place) {
         News::Happened { table, happenings } if *table == place.table() => {
             let (before, focus) = (motion::note(), walk::note_focus());
             let mut cause = Cause::Other;
+            let shown = place.look_now(|watched| watched.last_shown().to_vec()).unwrap_or_default();
+            let mut shown = shown.iter();
             for happening in happenings {
+                let has_events = matches!(happening, Happening::Dealt { .. } | Happening::Stepped { .. });
+                let events = if has_events { shown.next().map(ShownEvents::of::<G>) } else { None };
                 match happening {
                     Happening::Stepped { seat, .. } => cause = Cause::Step(format!("seat-{seat}")),
                     Happening::Dealt { .. } if cause == Cause::Other => cause = Cause::Deal,
@@ -40,8 +43,8 @@ pub(crate) fn follow<G: Drawn>(place: Place) {
                 tell_around(place, happening);
                 let _ = known.try_update_value(|known| {
                     if let Some(view) = known {
-                        announce_timeout::<G>(place, view, happening);
-                        tell::<G>(place, view, happening);
+                        announce_timeout::<G>(place, view, happening, events.unwrap_or_default());
+                        tell::<G>(place, view, happening, events.unwrap_or_default());
                     }
                 });
             }
@@ -77,22 +80,20 @@ fn tell_past<G: Drawn>(place: Place) {
     let past = place.look_now(client::Watched::recent_of::<G>).unwrap_or_default();
     let told = place.told.get_value();
     place.forget_laid();
-    for PastHappening { seq, mut before, happening, .. } in past {
+    for PastHappening { seq, mut before, happening, shown, .. } in past {
         if seq > told {
             tell_around(place, &happening);
-            tell::<G>(place, &mut before, &happening);
+            tell::<G>(place, &mut before, &happening, &shown);
         }
     }
 }
 
 /// Says in large letters what came of a turn whose time was up.
-fn announce_timeout<G: Drawn>(place: Place, before: &View<G>, happening: &Happening) {
-    let Happening::Stepped { by: By::Clock, events, .. } = happening else { return };
-    let seats = before.public.sheet.seats();
-    let shown: Vec<G::Shown> = events.iter().filter_map(|event| read_shown::<G>(event.clone(), seats).ok()).collect();
+fn announce_timeout<G: Drawn>(place: Place, before: &View<G>, happening: &Happening, events: &[G::Shown]) {
+    let Happening::Stepped { by: By::Clock, .. } = happening else { return };
     let names = untrack(|| place.names());
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    if let Some(said) = words::say_timeout::<G>(before, &shown, &names, place.shared.preferences.lang_now()) {
+    if let Some(said) = words::say_timeout::<G>(before, events, &names, place.shared.preferences.lang_now()) {
         place.announce(said);
     }
 }
@@ -119,26 +120,23 @@ fn tell_presence(place: Place, before: &[Here], now: &[Here]) {
 }
 
 /// Writes into the log what a happening comes to; the view is brought up to date event by event.
-fn tell<G: Drawn>(place: Place, view: &mut View<G>, happening: &Happening) {
-    let (Happening::Dealt { events, .. } | Happening::Stepped { events, .. }) = happening else { return };
+fn tell<G: Drawn>(place: Place, view: &mut View<G>, happening: &Happening, events: &[G::Shown]) {
     let names = untrack(|| place.names());
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let seats = view.public.sheet.seats();
     match happening {
         Happening::Stepped { seat, .. } => place.begin_step(seat.index()),
-        _ => place.forget_laid(),
+        Happening::Dealt { .. } => place.forget_laid(),
+        _ => return,
     }
-    for event in events {
-        // What cannot be read is not told; the client has asked for a fresh view then.
-        let Ok(shown) = read_shown::<G>(event.clone(), seats) else { return };
+    for shown in events {
         log::add(place.log, |lang| Said {
-            sentence: words::tell::<G>(view, &shown, &names, lang),
-            caption: words::say_caption::<G>(view, &shown, lang),
+            sentence: words::tell::<G>(view, shown, &names, lang),
+            caption: words::say_caption::<G>(view, shown, lang),
         });
-        if let Some((seat, places)) = G::laid(&shown, view) {
+        if let Some((seat, places)) = G::laid(shown, view) {
             place.note_laid(seat.index(), places);
         }
-        if G::follow(view, &shown).is_err() {
+        if G::follow(view, shown).is_err() {
             return;
         }
     }

@@ -10,10 +10,10 @@
 mod app;
 mod desk;
 mod device;
-mod door;
 mod drawing;
 mod follow;
 mod games;
+mod http;
 mod link;
 mod motion;
 mod opening;

@@ -16,7 +16,7 @@ use web_sys::{MessageEvent, WebSocket};
 use wire::house::{Ask, TableId};
 
 use crate::device;
-use crate::door::{self, Player};
+use crate::http::{self, Player};
 use crate::preferences::Preferences;
 use crate::reactive::RwSignal;
 
@@ -27,7 +27,7 @@ const SILENCE_MS: u64 = 25_000;
 /// What a message that tells of a bot's move contains.
 const BOT_MOVES: &str = "\"by\":\"bot\"";
 /// When so much waits to be shown, it is shown at once.
-const WAITING_MOST: usize = 40;
+const MAX_WAITING: usize = 40;
 /// The longest wait between two attempts to connect.
 const PATIENCE_MS: u64 = 4_000;
 
@@ -167,7 +167,7 @@ impl Link {
             return;
         }
         spawn_local(async move {
-            match door::come_in(self.preferences.lang_now()).await {
+            match http::come_in(self.preferences.lang_now()).await {
                 Ok(player) => {
                     self.player.set(Some(player));
                     self.open_socket();
@@ -303,7 +303,7 @@ impl Link {
                 let (text, _) = inner.waiting.front()?;
                 let is_move = text.contains(BOT_MOVES);
                 let since = now().saturating_sub(inner.last_move);
-                if is_move && since < pace && inner.waiting.len() < WAITING_MOST && !device::is_hidden() {
+                if is_move && since < pace && inner.waiting.len() < MAX_WAITING && !device::is_hidden() {
                     let is_first = !std::mem::replace(&mut inner.is_pausing, true);
                     return Some(Err((is_first, pace - since)));
                 }

@@ -7,7 +7,7 @@ use engine::GameId;
 use wire::house::Ask;
 
 use crate::app::Shared;
-use crate::door::{self, Bot, Refusal};
+use crate::http::{self, Bot, Refusal};
 use crate::preferences::{keep, kept};
 use crate::route::Route;
 
@@ -36,7 +36,7 @@ pub(crate) async fn open_once(shared: Shared, form: &TableForm, company: Company
     let settings = form.settings(company);
     let bots: Vec<Bot> =
         form.bots(company).into_iter().map(|seat| Bot { seat: seat.index() as u8, level: form.level }).collect();
-    let found = door::open_table(&settings, &bots, shared.preferences.lang_now()).await?;
+    let found = http::open_table(&settings, &bots, shared.preferences.lang_now()).await?;
     if company == Company::Bots {
         shared.link.ask(&found.table, Ask::Begin { fill: None });
     }

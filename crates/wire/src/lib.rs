@@ -30,7 +30,7 @@ pub use position::{
     write_view,
 };
 pub use record::{
-    Entropy, Header, Line, MAX_ENTROPY, Player, PlayerKind, RECORD_FORMAT, Record, RecordError, RecordProblem,
+    Entropy, Header, MAX_ENTROPY, Player, PlayerKind, RECORD_FORMAT, Record, RecordError, RecordLine, RecordProblem,
     commitment, deal_seed, read_entropy, read_record, write_entropy, write_record,
 };
 /// JSON as it is read and written here, the order of fields kept.

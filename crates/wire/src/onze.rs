@@ -116,7 +116,7 @@ impl Codec for Onze {
         let (liaisons, bonuses) = read_tokens(fields, common.rules.variant, seats, links.len());
         let first = fields.seat("first", seats).unwrap_or_default();
         let mut turn = fields.object("turn");
-        let mut played = |field| turn.number(field, 0..=i64::from(Played::MOST)).unwrap_or(0) as u8;
+        let mut played = |field| turn.number(field, 0..=i64::from(Played::MAX)).unwrap_or(0) as u8;
         let played = Played { used: played("used"), laid: played("laid"), swaps: played("swaps") };
         turn.finish(|field| Fault::UnknownField { field });
         let passes = fields.number("passes", 0..=seats.get() as i64).unwrap_or(0) as u8;

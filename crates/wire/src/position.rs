@@ -122,7 +122,7 @@ fn read_common<G: Codec>(fields: &mut Fields<'_>, viewer: Option<Viewer>) -> Opt
     if let Some(Viewer::Seat(seat)) = viewer
         && seats.seat(seat.index()).is_none()
     {
-        let (low, high) = (seat.index() as i64 + 1, Seat::MOST as i64);
+        let (low, high) = (seat.index() as i64 + 1, Seat::MAX as i64);
         faults.note(Fault::OutOfRange { field: "players".into(), value: players, low, high });
         return None;
     }

@@ -23,7 +23,7 @@ pub struct Record {
     /// What was played, and by whom.
     pub header: Header,
     /// What happened, in order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<RecordLine>,
 }
 
 /// The first line of a record.
@@ -61,7 +61,7 @@ pub enum PlayerKind {
 
 /// A line after the header.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum RecordLine {
     /// A step a seat made, so many milliseconds after the round began.
     Move {
         /// Who.
@@ -188,7 +188,7 @@ pub fn write_record(record: &Record) -> String {
 /// The first line that is wrong.
 pub fn read_record(text: &str) -> Result<Record, RecordError> {
     let mut header = None;
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<RecordLine> = Vec::new();
     let mut check = String::new();
     let mut count = 0;
     for (number, text) in (1..).zip(text.lines()) {
@@ -202,7 +202,7 @@ pub fn read_record(text: &str) -> Result<Record, RecordError> {
         if claimed != Some(Value::String(check.clone())) {
             return Err(broken(RecordProblem::Altered));
         }
-        if matches!(lines.last(), Some(Line::Result { .. })) {
+        if matches!(lines.last(), Some(RecordLine::Result { .. })) {
             return Err(broken(RecordProblem::AfterResult));
         }
         if header.is_none() {
@@ -213,7 +213,7 @@ pub fn read_record(text: &str) -> Result<Record, RecordError> {
         count = number;
     }
     let header = header.ok_or(RecordError { line: 1, problem: RecordProblem::Empty })?;
-    if !matches!(lines.last(), Some(Line::Result { .. })) {
+    if !matches!(lines.last(), Some(RecordLine::Result { .. })) {
         return Err(RecordError { line: count + 1, problem: RecordProblem::Cut });
     }
     Ok(Record { header, lines })
@@ -268,40 +268,40 @@ fn read_player(value: &Value) -> Option<Player> {
     Some(Player { name: value.get("name")?.as_str()?.into(), kind: *kind })
 }
 
-fn write_line(line: &Line) -> Map<String, Value> {
+fn write_line(line: &RecordLine) -> Map<String, Value> {
     object(match line {
-        Line::Move { seat, text, ms } => json!({ "seat": seat, "move": text, "ms": ms }),
-        Line::LastRound { ms } => json!({ "last_round": true, "ms": ms }),
-        Line::Seed { round, seed, entropy } if entropy.is_empty() => {
+        RecordLine::Move { seat, text, ms } => json!({ "seat": seat, "move": text, "ms": ms }),
+        RecordLine::LastRound { ms } => json!({ "last_round": true, "ms": ms }),
+        RecordLine::Seed { round, seed, entropy } if entropy.is_empty() => {
             json!({ "round": round, "seed": write_seed(seed) })
         }
-        Line::Seed { round, seed, entropy } => {
+        RecordLine::Seed { round, seed, entropy } => {
             let entropy: Vec<_> = entropy.iter().map(|added| added.as_deref().map(write_entropy)).collect();
             json!({ "round": round, "seed": write_seed(seed), "entropy": entropy })
         }
-        Line::Result { scores, winners } => json!({ "result": { "scores": scores, "winners": winners } }),
+        RecordLine::Result { scores, winners } => json!({ "result": { "scores": scores, "winners": winners } }),
     })
 }
 
-fn read_line(map: Map<String, Value>) -> Option<Line> {
+fn read_line(map: Map<String, Value>) -> Option<RecordLine> {
     let line = if let Some(text) = map.get("move") {
         let seat = usize::try_from(map.get("seat")?.as_u64()?).ok()?;
-        Line::Move { seat, text: text.as_str()?.into(), ms: map.get("ms")?.as_u64()? }
+        RecordLine::Move { seat, text: text.as_str()?.into(), ms: map.get("ms")?.as_u64()? }
     } else if let Some(seed) = map.get("seed") {
         let seed = read_seed(seed, &Faults::default())?;
         let entropy = match map.get("entropy") {
             None => Vec::new(),
             Some(list) => list.as_array()?.iter().map(read_added).collect::<Option<_>>()?,
         };
-        Line::Seed { round: u16::try_from(map.get("round")?.as_u64()?).ok()?, seed, entropy }
+        RecordLine::Seed { round: u16::try_from(map.get("round")?.as_u64()?).ok()?, seed, entropy }
     } else if let Some(result) = map.get("result") {
         let numbers = |field: &str| result.get(field)?.as_array();
         let scores = numbers("scores")?.iter().map(Value::as_i64).collect::<Option<_>>()?;
         let winners = numbers("winners")?.iter().map(|seat| seat.as_u64().and_then(|seat| usize::try_from(seat).ok()));
-        Line::Result { scores, winners: winners.collect::<Option<_>>()? }
+        RecordLine::Result { scores, winners: winners.collect::<Option<_>>()? }
     } else {
         (map.get("last_round")? == true).then_some(())?;
-        Line::LastRound { ms: map.get("ms")?.as_u64()? }
+        RecordLine::LastRound { ms: map.get("ms")?.as_u64()? }
     };
     // Nothing may hide in a line: it must be exactly what would be written.
     (write_line(&line) == map).then_some(line)

@@ -16,7 +16,19 @@ const IDLE_CONNECTIONS: &str = "10000";
 
 /// Measures and prints.
 pub(super) fn run(json: bool, seconds: f64) -> Result<()> {
-    cargo(&["build", "--release", "--quiet", "--package", "tapis", "--package", "bench"])?;
+    cargo(&[
+        "build",
+        "--release",
+        "--quiet",
+        "--package",
+        "tapis",
+        "--package",
+        "bench",
+        "--bin",
+        "tapis",
+        "--bin",
+        "bench-server",
+    ])?;
     let seconds = seconds.to_string();
     let mut rows = Vec::new();
     for tables in TABLES.map(|tables| tables.to_string()) {

@@ -25,14 +25,14 @@ pub(crate) struct Players<G: Game> {
     is_moving: bool,
     is_over: [bool; FOUR],
     last_text: String,
-    last: Vec<Seen<G>>,
+    last: Vec<PlayerEvent<G>>,
     moves: Vec<G::Move>,
     dice: Dice,
 }
 
 /// What one happening is to a player.
 #[derive(Clone)]
-enum Seen<G: Game> {
+enum PlayerEvent<G: Game> {
     Committed(u16),
     Dealt(Vec<G::Shown>),
     Stepped(Vec<G::Shown>),
@@ -131,15 +131,15 @@ impl<G: Codec> Players<G> {
         let mut heard = Heard::Other;
         for seen in std::mem::take(&mut self.last) {
             match &seen {
-                Seen::Committed(round) => self.ready(number, *round, say),
-                Seen::Dealt(events) => self.follow(number, events)?,
-                Seen::Stepped(events) => {
+                PlayerEvent::Committed(round) => self.ready(number, *round, say),
+                PlayerEvent::Dealt(events) => self.follow(number, events)?,
+                PlayerEvent::Stepped(events) => {
                     self.follow(number, events)?;
                     self.updated += 1;
                     heard = Heard::Update;
                 }
-                Seen::Ended => self.is_over[number] = true,
-                Seen::Other => {}
+                PlayerEvent::Ended => self.is_over[number] = true,
+                PlayerEvent::Other => {}
             }
             self.last.push(seen);
         }
@@ -244,16 +244,16 @@ impl<G: Codec> Group for Players<G> {
     }
 }
 
-fn seen<G: Codec>(happening: Happening) -> Result<Seen<G>> {
+fn seen<G: Codec>(happening: Happening) -> Result<PlayerEvent<G>> {
     let events = |events: Vec<Value>| -> Result<Vec<G::Shown>> {
         let read = |event| read_shown::<G>(event, seats()?).map_err(|faults| anyhow!("no event: {faults:?}"));
         events.into_iter().map(read).collect()
     };
     Ok(match happening {
-        Happening::Committed { round, .. } => Seen::Committed(round),
-        Happening::Dealt { events: dealt, .. } => Seen::Dealt(events(dealt)?),
-        Happening::Stepped { events: stepped, .. } => Seen::Stepped(events(stepped)?),
-        Happening::Ended { .. } => Seen::Ended,
-        _ => Seen::Other,
+        Happening::Committed { round, .. } => PlayerEvent::Committed(round),
+        Happening::Dealt { events: dealt, .. } => PlayerEvent::Dealt(events(dealt)?),
+        Happening::Stepped { events: stepped, .. } => PlayerEvent::Stepped(events(stepped)?),
+        Happening::Ended { .. } => PlayerEvent::Ended,
+        _ => PlayerEvent::Other,
     })
 }

@@ -54,7 +54,7 @@ pub(crate) enum Pace {
 pub(crate) struct Load<G> {
     poll: Poll,
     groups: Vec<G>,
-    lines: Vec<Line>,
+    lines: Vec<ClientSocket>,
     /// When each group sent the move that is under way.
     sent: Vec<Option<Instant>>,
     /// Groups that wait for their time, and whether each does.
@@ -66,7 +66,7 @@ pub(crate) struct Load<G> {
     tally: Tally,
 }
 
-struct Line {
+struct ClientSocket {
     stream: TcpStream,
     /// The beginning of a frame whose end has not come yet.
     partial: Vec<u8>,
@@ -91,7 +91,7 @@ impl<G: Group> Load<G> {
                 stream.set_nonblocking(true)?;
                 let mut stream = TcpStream::from_std(stream);
                 poll.registry().register(&mut stream, Token(lines.len()), Interest::READABLE)?;
-                lines.push(Line { stream, partial: Vec::new() });
+                lines.push(ClientSocket { stream, partial: Vec::new() });
             }
         }
         Ok(Self {

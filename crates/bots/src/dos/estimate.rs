@@ -31,7 +31,7 @@ pub(super) fn estimate(state: &State) -> Scores {
     let seats = public.sheet.seats();
     let points = |seat: Seat| state.hands[seat].cards.iter().map(Card::points).sum::<i32>();
     let all: i32 = seats.seats().map(points).sum();
-    let mut shares = [0.0; Seat::MOST];
+    let mut shares = [0.0; Seat::MAX];
     let mut order = NEXT[(seats.get() - 2).min(NEXT.len() - 1)];
     for seat in seats.clockwise_from(public.seat) {
         let mut hand = Shape::default();

@@ -80,7 +80,7 @@ impl<'a> Sight<'a> {
     }
 
     fn cards_left(&self) -> u8 {
-        Played::MOST.saturating_sub(self.played.used)
+        Played::MAX.saturating_sub(self.played.used)
     }
 
     /// The best move, if there is any.

@@ -1,10 +1,10 @@
 //! A house that does not keep its word about a deal is found out, whenever it changes its mind.
 
-use client::{Added, News, Proof, RecordFault, Verdict, verify_round};
+use client::{Added, DealCheck, News, Proof, RecordFault, verify_round};
 use engine::{GameId, Seed};
 use serde_json::{Value, json};
 use wire::house::{Ask, DealFault, Happening, Published};
-use wire::{Line, commitment, deal_seed, write_seed};
+use wire::{RecordLine, commitment, deal_seed, write_seed};
 use words::Lang;
 
 use crate::salon::{Salon, seat, seats_for, settings};
@@ -56,7 +56,7 @@ fn every_fault_is_said_in_both_languages() {
 }
 
 /// Plays two rounds with everything that Anne reads forged, and returns what she found out.
-fn deceived(game: GameId, forge: impl Fn(&mut Value)) -> Vec<(u16, Verdict)> {
+fn deceived(game: GameId, forge: impl Fn(&mut Value)) -> Vec<(u16, DealCheck)> {
     let mut salon = Salon::new(settings(game, seats_for(game)), 21);
     salon.ask(0, Ask::Begin { fill: None });
     let mut verdicts = Vec::new();
@@ -112,7 +112,7 @@ fn forge_rounds(message: &mut Value, forge: impl Fn(&mut Value)) {
     }
 }
 
-const PROVEN: Verdict = Ok(Proof { promised: true, own_entropy: true, cards: true });
+const PROVEN: DealCheck = Ok(Proof { promised: true, own_entropy: true, cards: true });
 
 #[test]
 fn an_honest_house_is_found_honest() {
@@ -228,7 +228,7 @@ fn a_record_of_other_deals_than_those_seen_is_refused() {
 
     let mut altered = mine.clone();
     for line in &mut altered.lines {
-        if let Line::Seed { entropy, .. } = line {
+        if let RecordLine::Seed { entropy, .. } = line {
             *entropy = Vec::new();
         }
     }

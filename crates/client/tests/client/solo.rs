@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use client::{Client, News, Solo, Unresumed, Written};
+use client::{Client, News, Solo, Unresumed, WrittenRecord};
 use engine::GameId;
 use host::Pace;
 use wire::house::{Ask, Stage, TableId, TableRefusal};
@@ -11,8 +11,8 @@ use wire::house::{Ask, Stage, TableId, TableRefusal};
 use crate::salon::{Dice, Salon, guest, seat, seats_for, settings};
 
 /// Keeps what was written, by table.
-fn keep(kept: &mut BTreeMap<TableId, Vec<Arc<[u8]>>>, written: Vec<Written>) {
-    for Written { table, seq, record } in written {
+fn keep(kept: &mut BTreeMap<TableId, Vec<Arc<[u8]>>>, written: Vec<WrittenRecord>) {
+    for WrittenRecord { table, seq, record } in written {
         let records = kept.entry(table).or_default();
         records.push(record);
         assert_eq!(records.len() as u64, seq, "records are numbered without a gap");

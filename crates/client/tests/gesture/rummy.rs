@@ -1,6 +1,6 @@
 //! The draft of a turn at Rummy: what can be arranged, what is refused at once, and what it comes to.
 
-use client::gesture::rummy::{Draft, Opening, Order, Piece, Spot, Stand, new_tiles};
+use client::gesture::rummy::{Draft, Opening, Order, Spot, Stand, TileCopy, new_tiles};
 use engine::games::Rummy;
 use engine::games::rummy::{Bag, Move, Reading, Refusal, Rules, SetFault, Tile};
 use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
@@ -29,7 +29,7 @@ fn closed(table: &[&str], rack: &str) -> Draft {
 
 /// The tile with this key.
 #[track_caller]
-fn piece(draft: &Draft, key: &str) -> Piece {
+fn piece(draft: &Draft, key: &str) -> TileCopy {
     draft.now().pieces().find(|piece| piece.key() == key).unwrap_or_else(|| panic!("there is no {key}"))
 }
 
@@ -40,7 +40,7 @@ fn put(draft: &mut Draft, keys: &str, spot: &str) {
 
 #[track_caller]
 fn try_to_put(draft: &mut Draft, keys: &str, spot: &str) -> Result<(), Refusal> {
-    let pieces: Vec<Piece> = keys.split_whitespace().map(|key| piece(draft, key)).collect();
+    let pieces: Vec<TileCopy> = keys.split_whitespace().map(|key| piece(draft, key)).collect();
     draft.put(&pieces, Spot::read(spot).expect("a spot"))
 }
 
@@ -279,8 +279,8 @@ fn views(games: u64, mut look: impl FnMut(&View<Rummy>, &mut Dice)) {
 
 /// Does something with a draft, as a person who knows nothing would.
 fn touch(draft: &mut Draft, dice: &mut Dice) {
-    let pieces: Vec<Piece> = draft.now().pieces().collect();
-    let some: Vec<Piece> = (0..1 + dice.below(3)).map(|_| pieces[dice.below(pieces.len())]).collect();
+    let pieces: Vec<TileCopy> = draft.now().pieces().collect();
+    let some: Vec<TileCopy> = (0..1 + dice.below(3)).map(|_| pieces[dice.below(pieces.len())]).collect();
     let number = u32::try_from(dice.below(draft.now().groups.len() + 2)).unwrap_or(0);
     let spot = match dice.below(4) {
         0 => Spot::New,
@@ -299,8 +299,8 @@ fn touch(draft: &mut Draft, dice: &mut Dice) {
     }
 }
 
-fn without_doubles(pieces: &[Piece]) -> Vec<Piece> {
-    let mut once: Vec<Piece> = Vec::new();
+fn without_doubles(pieces: &[TileCopy]) -> Vec<TileCopy> {
+    let mut once: Vec<TileCopy> = Vec::new();
     for piece in pieces {
         if !once.contains(piece) {
             once.push(*piece);
@@ -309,8 +309,8 @@ fn without_doubles(pieces: &[Piece]) -> Vec<Piece> {
     once
 }
 
-fn sorted(draft: &Draft) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = draft.now().pieces().collect();
+fn sorted(draft: &Draft) -> Vec<TileCopy> {
+    let mut pieces: Vec<TileCopy> = draft.now().pieces().collect();
     pieces.sort();
     pieces
 }
@@ -408,7 +408,7 @@ fn the_tiles_that_are_new_on_a_table_are_told_from_their_equals() {
     put(&mut draft, "r10.0", "set:0:3");
     put(&mut draft, "r7.0", "new");
     let new = new_tiles(&before, &draft.now().layout());
-    assert_eq!(new.into_iter().map(Piece::key).collect::<Vec<_>>(), ["r10.0", "r7.1"]);
+    assert_eq!(new.into_iter().map(TileCopy::key).collect::<Vec<_>>(), ["r10.0", "r7.1"]);
 }
 
 /// The new one of two equal tiles is told from the old one, wherever sets come to lie.
@@ -416,9 +416,9 @@ fn the_tiles_that_are_new_on_a_table_are_told_from_their_equals() {
 fn of_two_equal_tiles_the_one_whose_set_was_there_is_old() {
     let before = opened(&["r7 r8 r9", "n3 b3 j3"], "n9").now().layout();
     let after = opened(&["r7 b7 n7", "n3 b3 j3", "r7 r8 r9"], "n9");
-    let new = new_tiles(&before, &after.now().layout()).into_iter().map(Piece::key).collect::<Vec<_>>();
+    let new = new_tiles(&before, &after.now().layout()).into_iter().map(TileCopy::key).collect::<Vec<_>>();
     assert_eq!(new, ["r7.0", "b7.0", "n7.0"]);
     let second = after.now().groups[2].pieces[0];
-    assert_eq!(after.lay_as(second).map(Piece::key), Some("r7.1".to_owned()));
+    assert_eq!(after.lay_as(second).map(TileCopy::key), Some("r7.1".to_owned()));
     assert_eq!(after.lay_as(after.now().rack[0]), None);
 }

@@ -124,7 +124,7 @@ fn a_rematch_is_another_table_where_everyone_finds_his_seat() {
 
     hall.write(vec![Entry::Rematched { table: "t2".into() }]);
     assert_eq!(hall.room.rematch(), Some(&"t2".into()));
-    let told = Came::Told(serde_json::json!({ "table": "t2" }));
+    let told = Came::Answered(serde_json::json!({ "table": "t2" }));
     assert_eq!(hall.do_it(&ANNE, Ask::Rematch), told, "there is one rematch");
     assert_eq!(hall.views()[0].rematch.as_deref(), Some("t2"));
 }

@@ -84,7 +84,7 @@ pub(crate) enum Came {
     /// Nothing was written down.
     Noted,
     /// It was answered.
-    Told(Value),
+    Answered(Value),
     /// Another table is opened.
     Rematch(Vec<Entry>),
 }
@@ -194,9 +194,9 @@ impl Hall {
             }
             Decision::Repeat(seq) => Came::Repeated(seq),
             Decision::Noted => Came::Noted,
-            Decision::Answer(result) => Came::Told(json(&result)),
+            Decision::Answer(result) => Came::Answered(json(&result)),
             Decision::Advise(advising) => {
-                Came::Told(json(&AnswerResult::Hint(advising(&mut || false).expect("advice"))))
+                Came::Answered(json(&AnswerResult::Hint(advising(&mut || false).expect("advice"))))
             }
             Decision::Rematch(entries) => Came::Rematch(entries),
         })
@@ -234,7 +234,7 @@ impl Hall {
 
     /// The steps a player may make now.
     pub(crate) fn legal(&mut self, asker: &Asker) -> Vec<String> {
-        let Came::Told(legal) = self.do_it(asker, Ask::Legal) else { panic!("moves are told") };
+        let Came::Answered(legal) = self.do_it(asker, Ask::Legal) else { panic!("moves are told") };
         let moves = legal["moves"].as_array().expect("a list");
         moves.iter().map(|step| step.as_str().expect("a text").into()).collect()
     }

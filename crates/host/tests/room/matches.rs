@@ -23,7 +23,7 @@ fn a_match_of_every_game_by_every_number_ends_with_a_record_that_holds() {
             assert_eq!(hall.replayed().record("2026-11-16"), Some(record.clone()), "{} by {seats}", game.slug());
             let verified = referee::records::verify(&text, Lang::English).expect("the record holds");
             assert!(verified.moves > 0);
-            let added = |line: &wire::Line| matches!(line, wire::Line::Seed { entropy, .. } if entropy.iter().flatten().count() == 2);
+            let added = |line: &wire::RecordLine| matches!(line, wire::RecordLine::Seed { entropy, .. } if entropy.iter().flatten().count() == 2);
             let rounds = record.header.commitments.len();
             assert_eq!(
                 record.lines.iter().filter(|line| added(line)).count(),
@@ -42,7 +42,7 @@ fn a_record_with_another_contribution_to_a_deal_does_not_hold() {
     hall.play_to_the_end(&[ANNE, BLAISE]);
     let mut record = hall.room.record("2026-11-16").expect("the match is over");
     for line in &mut record.lines {
-        if let wire::Line::Seed { entropy, .. } = line {
+        if let wire::RecordLine::Seed { entropy, .. } = line {
             entropy[0] = Some(vec![1, 2, 3]);
         }
     }

@@ -16,7 +16,7 @@ const HAPPENINGS: usize = 90;
 /// So many matches are played for each preset and number of players.
 const RUNS: u64 = 3;
 /// The most records that are told.
-const MOST: usize = 24;
+const MAX: usize = 24;
 /// At least so many are told, once the round has had so many.
 const LEAST: usize = 12;
 
@@ -89,7 +89,7 @@ fn fault_in<G: Specimen>(hall: &Hall, watched: &Watched<G>, viewer: Viewer, look
     if recent.happened.iter().map(|past| past.seq).ne(since.iter().copied()) {
         return Some(format!("{since:?} should be told"));
     }
-    if first < deal || since.len() > MOST || (since.len() < LEAST && first > deal) {
+    if first < deal || since.len() > MAX || (since.len() < LEAST && first > deal) {
         return Some(format!("{} records are told from {first} on, and the deal was {deal}", since.len()));
     }
     let changed = |own: Seat| {
@@ -114,7 +114,7 @@ fn fault_in<G: Specimen>(hall: &Hall, watched: &Watched<G>, viewer: Viewer, look
         return Some(format!("{:?} is not {seen}", recent.view));
     }
     looked.told += 1;
-    looked.full += usize::from(since.len() == MOST);
+    looked.full += usize::from(since.len() == MAX);
     recent.happened.iter().find_map(|past| {
         let message: Value = serde_json::from_str(&hall.messages[&past.seq][index]).expect("JSON");
         let told = serde_json::to_value(&past.happenings).expect("plain data");

@@ -11,7 +11,7 @@ use wire::house::Settings;
 
 use crate::hall::{Hall, seat, settings};
 use crate::truth::{Truth, options_of};
-use crate::wander::{Told, Wander};
+use crate::wander::{Answered, Wander};
 
 /// So many things happen in each match.
 const HAPPENINGS: usize = 120;
@@ -75,7 +75,7 @@ fn watch<G: Specimen>(settings: Settings, run: u64, looked: &mut Looked) -> Opti
                 }
             }
         }
-        for Told { viewer, answer, step } in wander.told.drain(..) {
+        for Answered { viewer, answer, step } in wander.told.drain(..) {
             let mut known = truth.known_now(viewer);
             known.extend(truth.cards_in(&json!(step)));
             looked.answers += 1;

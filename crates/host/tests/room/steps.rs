@@ -142,7 +142,7 @@ fn the_last_answers_of_each_player_are_kept_however_much_others_ask() {
 fn hints_are_given_to_who_may_move_where_the_table_allows_them() {
     let mut hall = Hall::playing(settings(GameId::QuaranteSix, 2));
     let (mover, other) = sides(&hall);
-    let Came::Told(hint) = hall.do_it(&mover, Ask::Hint) else { panic!("a hint is told") };
+    let Came::Answered(hint) = hall.do_it(&mover, Ask::Hint) else { panic!("a hint is told") };
     let moves = hall.legal(&mover);
     assert!(moves.iter().any(|legal| hint["move"] == *legal), "{hint}");
     assert!(!hint["info"]["why"].as_str().expect("a reason").is_empty());

@@ -1,7 +1,7 @@
 //! Undo: the own last step of an unfinished turn, if nothing hidden came to light; and no trace of it is left.
 
 use engine::GameId;
-use wire::Line;
+use wire::RecordLine;
 use wire::house::{Ask, BotLevel, Entry, Settings, Stage, TableView};
 use words::Lang;
 
@@ -79,7 +79,7 @@ fn a_record_has_no_trace_of_what_was_taken_back_and_the_log_builds_the_same_room
         }
         let record = hall.room.record("2026-11-16").expect("the match is over");
         let steps = hall.log.iter().flatten().filter(|entry| matches!(entry, Entry::Stepped { .. })).count();
-        let lines = record.lines.iter().filter(|line| matches!(line, Line::Move { .. })).count();
+        let lines = record.lines.iter().filter(|line| matches!(line, RecordLine::Move { .. })).count();
         assert!(undone > 0, "{}", game.slug());
         assert_eq!(lines, steps - undone, "{}", game.slug());
         referee::records::verify(&wire::write_record(&record), Lang::English).expect("the record holds");

@@ -15,7 +15,7 @@ const DENIS: Asker = Asker { player: "p-denis", name: "Denis", is_program: false
 const PEOPLE: [Asker; 4] = [ANNE, BLAISE, CHLOE, DENIS];
 
 /// What somebody was answered.
-pub(crate) struct Told {
+pub(crate) struct Answered {
     pub(crate) viewer: Viewer,
     pub(crate) answer: Value,
     /// The step that was asked for, which a refusal may name.
@@ -26,7 +26,7 @@ pub(crate) struct Wander {
     pub(crate) hall: Hall,
     here: BTreeSet<&'static str>,
     /// What was answered or refused since the last look.
-    pub(crate) told: Vec<Told>,
+    pub(crate) told: Vec<Answered>,
 }
 
 impl Wander {
@@ -126,7 +126,7 @@ impl Wander {
     fn ask_for_anothers_move(&mut self, person: &Asker) {
         let other = PEOPLE[self.hall.dice.below(PEOPLE.len())];
         // What another may do tells what he holds: it is tried, and the refusal must not tell either.
-        let Ok(Came::Told(legal)) = self.hall.ask(&other, Ask::Legal) else { return };
+        let Ok(Came::Answered(legal)) = self.hall.ask(&other, Ask::Legal) else { return };
         let Some(step) = legal["moves"].as_array().and_then(|moves| moves.last()?.as_str()) else { return };
         if self.hall.room.seat_of(&other.id()) != self.hall.room.seat_of(&person.id()) {
             self.ask(person, Ask::Submit { step: step.into() });
@@ -159,7 +159,7 @@ impl Wander {
         let viewer = self.hall.room.seat_of(&asker.id()).map_or(Viewer::Spectator, Viewer::Seat);
         let step = if let Ask::Submit { step } = &ask { step.clone() } else { String::new() };
         let answer = match self.hall.ask(asker, ask) {
-            Ok(Came::Told(value)) => value,
+            Ok(Came::Answered(value)) => value,
             Ok(_) => return,
             Err(refusal) => {
                 let mut sent = refusal.to_message("id", asker.lang);
@@ -175,6 +175,6 @@ impl Wander {
                 json!({ "refused": sent })
             }
         };
-        self.told.push(Told { viewer, answer, step });
+        self.told.push(Answered { viewer, answer, step });
     }
 }

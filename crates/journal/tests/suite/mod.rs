@@ -175,7 +175,7 @@ pub(crate) async fn an_append_nobody_waits_for_disturbs_no_other(journal: Arc<im
 
 pub(crate) async fn bodies_are_kept_byte_for_byte(journal: Arc<impl Journal>) {
     let every_byte: Vec<u8> = (0..=255).collect();
-    let longest: Vec<u8> = (0..Record::LENGTH_MOST).map(|index| (index % 251) as u8).collect();
+    let longest: Vec<u8> = (0..Record::MAX_LENGTH).map(|index| (index % 251) as u8).collect();
     let bodies = [&b""[..], "Dédé a « 46 » 🂡".as_bytes(), b"\0", &every_byte, &longest, b"null", b"\xff\xfe"];
     let mut at = Position::START;
     for body in bodies {
@@ -187,7 +187,7 @@ pub(crate) async fn bodies_are_kept_byte_for_byte(journal: Arc<impl Journal>) {
 }
 
 pub(crate) async fn a_body_that_is_too_long_is_refused(journal: Arc<impl Journal>) {
-    let length = Record::LENGTH_MOST + 1;
+    let length = Record::MAX_LENGTH + 1;
     let refused = journal.append(&subject("long"), Position::START, plain(vec![0; length])).await;
     assert!(matches!(refused, Err(AppendError::TooLong { length: told }) if told == length), "{refused:?}");
     assert_eq!(read(&*journal, "long", Position::START).await, []);

@@ -2,7 +2,7 @@
 
 use bots::{Budget, Level, Seated, asked, speak, think};
 use engine::{GameId, Public, Seat, State, Turn, View, Viewer, with_game};
-use wire::{Line, Map, PlayerKind, Record, Value, json};
+use wire::{Map, PlayerKind, Record, RecordLine, Value, json};
 use words::{Lang, game_name, replay as say_replay, review as say_review};
 
 pub use words::review::Verdict;
@@ -175,10 +175,10 @@ impl<G: Refereed> Reviewer<G> {
                     }
                 }
             }
-            Moment::Held { line: Line::LastRound { .. }, .. } => {
+            Moment::Held { line: RecordLine::LastRound { .. }, .. } => {
                 self.seated.iter_mut().for_each(Seated::call_last_round);
             }
-            Moment::Held { table, line: Line::Move { .. } } => self.blame_the_silent(&table.state.public),
+            Moment::Held { table, line: RecordLine::Move { .. } } => self.blame_the_silent(&table.state.public),
             Moment::Held { .. } => {}
         }
     }

@@ -23,7 +23,7 @@ use crate::hosts::timers::Timers;
 use crate::hosts::turn::Turn;
 
 /// Where a house has the time and its dice from, so that a test can bring its own.
-pub trait Clock: Send + Sync + fmt::Debug {
+pub trait TimeAndDice: Send + Sync + fmt::Debug {
     /// Milliseconds since 1970.
     fn now(&self) -> u64;
     /// 32 bytes nobody can guess.
@@ -111,7 +111,7 @@ pub struct House {
 #[derive(Debug)]
 pub(crate) struct Inner {
     journal: Arc<dyn Journal>,
-    clock: Arc<dyn Clock>,
+    clock: Arc<dyn TimeAndDice>,
     pulse: Arc<dyn Pulse>,
     options: HouseOptions,
     thinkers: Thinkers,
@@ -132,7 +132,12 @@ impl House {
     /// # Panics
     /// Outside of a runtime of tokio.
     #[must_use]
-    pub fn new(journal: Arc<dyn Journal>, clock: Arc<dyn Clock>, pulse: Arc<dyn Pulse>, options: HouseOptions) -> Self {
+    pub fn new(
+        journal: Arc<dyn Journal>,
+        clock: Arc<dyn TimeAndDice>,
+        pulse: Arc<dyn Pulse>,
+        options: HouseOptions,
+    ) -> Self {
         let inner = Arc::new_cyclic(|house| Inner {
             journal,
             clock,

@@ -18,6 +18,6 @@ mod timers;
 mod turn;
 
 pub use connection::{Connection, Guest, Refreshed, Sink};
-pub use house::{Clock, House, HouseError, HouseOptions, Pulse};
+pub use house::{House, HouseError, HouseOptions, Pulse, TimeAndDice};
 pub use lobby::Lobby;
 pub use outbox::{Outbox, Taken};

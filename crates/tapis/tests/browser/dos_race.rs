@@ -9,7 +9,7 @@ use crate::pair::{Next, is_there, next};
 use crate::{house, page_at};
 
 /// In so many plays two people come down to two cards, again and again.
-const ACTS_MOST: usize = 400;
+const MAX_ACTS: usize = 400;
 
 /// Two people at a table of DOS, each with a page.
 struct Pair {
@@ -69,7 +69,7 @@ async fn end_turn(page: &Page) -> Result<(), BrowserError> {
 fn who_forgets_to_call_is_caught_and_draws_two() {
     browser::test(async |driver| {
         let mut pair = Pair::sit(driver).await?;
-        for _ in 0..ACTS_MOST {
+        for _ in 0..MAX_ACTS {
             let culprit = pair.turn().await?;
             pair.people[culprit].act().await?;
             let (page, other) = (&pair.pages[culprit], &pair.pages[1 - culprit]);
@@ -94,7 +94,7 @@ fn who_forgets_to_call_is_caught_and_draws_two() {
 fn who_joins_the_call_to_the_play_owes_none() {
     browser::test(async |driver| {
         let mut pair = Pair::sit(driver).await?;
-        for _ in 0..ACTS_MOST {
+        for _ in 0..MAX_ACTS {
             let caller = pair.turn().await?;
             let (page, other) = (&pair.pages[caller], &pair.pages[1 - caller]);
             let lifted =

@@ -16,7 +16,7 @@ const ZOOMED: Size = Size { width: 683, height: 384, pointing: Pointing::Mouse }
 /// A wall.
 const WALL: Size = Size { width: 3840, height: 2160, pointing: Pointing::Mouse };
 /// So many cards of a hand are lifted to find one that has several places.
-const LIFTS_MOST: usize = 8;
+const MAX_LIFTS: usize = 8;
 
 /// What sticks out at the right; what scrolls in a frame of its own does not.
 const TOO_WIDE: &str = "
@@ -68,7 +68,7 @@ async fn lift_with_choice(page: &Page) -> Result<bool, BrowserError> {
     let pieces = "return Array.from(document.querySelectorAll('[data-hand] [data-piece]:not(.dim)'), (piece) => piece.dataset.piece);";
     let pieces: Vec<String> = page.run(pieces, Vec::new()).await?;
     // Jokers have most places, and are the last of a hand.
-    for piece in pieces.iter().rev().take(LIFTS_MOST) {
+    for piece in pieces.iter().rev().take(MAX_LIFTS) {
         let piece = format!("[data-hand] [data-piece=\"{piece}\"]");
         page.click(&*piece).await?;
         page.until(&*format!("{piece}.lifted")).await?;

@@ -8,7 +8,7 @@ use harness::browser::{
 use crate::{house, page_at};
 
 /// In so many turns somebody can open.
-const TURNS_MOST: usize = 60;
+const MAX_TURNS: usize = 60;
 
 /// Somebody who rearranges tiles.
 struct Arranger {
@@ -111,7 +111,7 @@ fn a_play_is_shown_adds_up_to_the_opening_and_is_played() {
     browser::test(async |driver| {
         let Arranger { page, mut person, _house, .. } = Arranger::sit(driver, Hands::Mouse).await?;
         let shown = "document.querySelector('#play:not([disabled])') !== null";
-        for _ in 0..TURNS_MOST {
+        for _ in 0..MAX_TURNS {
             page.click("#show-play:not([disabled])").await?;
             page.until_true(&format!("{shown} || document.querySelector('.notice') !== null")).await?;
             if !page.run::<bool>(&format!("return {shown};"), Vec::new()).await? {

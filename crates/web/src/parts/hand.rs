@@ -12,14 +12,14 @@ use crate::parts::list::keyed;
 use crate::reactive::memo;
 
 /// Above so many cards a hand has two rows on a screen that stands.
-const ROW_MOST: usize = 9;
+const MAX_ROW: usize = 9;
 
 /// The hand at the bottom of the table.
 pub(crate) fn hand<G: Handled>(desk: Desk<G>) -> AnyView {
     let shared = desk.place.shared;
     let held = memo(move || desk.held());
     let count = memo(move || held.read().len());
-    let half = memo(move || if count.get() > ROW_MOST { count.get().div_ceil(2) } else { count.get() });
+    let half = memo(move || if count.get() > MAX_ROW { count.get().div_ceil(2) } else { count.get() });
     // How many have room to be pressed by a finger, and how many may give way.
     let idle = memo(move || count_idle(desk, &held.read()));
     let row = move |is_first: bool| {
@@ -50,7 +50,7 @@ fn count_idle<G: Handled>(desk: Desk<G>, held: &[Held<G::Card>]) -> usize {
 
 fn crowd(count: usize) -> &'static str {
     match count {
-        0..=ROW_MOST => "few",
+        0..=MAX_ROW => "few",
         10..=14 => "many",
         _ => "crowd",
     }

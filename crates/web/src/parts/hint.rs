@@ -14,7 +14,7 @@ use crate::parts::list::CollectAny;
 use crate::reactive::Memo;
 
 /// So many candidates are shown.
-const CANDIDATES_MOST: usize = 4;
+const MAX_CANDIDATES: usize = 4;
 
 /// The hint, from the asking until something happens.
 #[component]
@@ -72,7 +72,7 @@ fn figures(place: Place, say: Callback<String, (String, String)>, advice: &Advic
     let shared = place.shared;
     let lang = shared.preferences.lang();
     let weighed: Vec<&Weighed> = advice.candidates.iter().filter(|candidate| candidate.worlds > 0).collect();
-    let lines = weighed.into_iter().take(CANDIDATES_MOST);
+    let lines = weighed.into_iter().take(MAX_CANDIDATES);
     let lines = lines.map(|candidate| bar(say.run(candidate.mv.clone()).0, candidate, advice.share(candidate), lang));
     view! {
         <details class="hint-figures">

@@ -14,7 +14,7 @@ const KEPT: usize = 80;
 
 /// A line of the log, in both languages: who changes the language reads what happened before as well.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Line {
+pub(crate) struct LogLine {
     number: u64,
     french: Said,
     english: Said,
@@ -34,21 +34,21 @@ impl Said {
     }
 }
 
-impl Line {
+impl LogLine {
     fn said(&self, lang: Lang) -> &Said {
         lang.of(&self.french, &self.english)
     }
 }
 
 /// Adds a line, if there is anything to say.
-pub(crate) fn add(log: RwSignal<Vec<Line>>, say: impl Fn(Lang) -> Said) {
+pub(crate) fn add(log: RwSignal<Vec<LogLine>>, say: impl Fn(Lang) -> Said) {
     let (french, english) = (say(Lang::French), say(Lang::English));
     if french == Said::default() {
         return;
     }
     log.update(|lines| {
         let number = lines.last().map_or(0, |last| last.number + 1);
-        lines.push(Line { number, french, english });
+        lines.push(LogLine { number, french, english });
         if lines.len() > KEPT {
             lines.remove(0);
         }
@@ -56,7 +56,7 @@ pub(crate) fn add(log: RwSignal<Vec<Line>>, say: impl Fn(Lang) -> Said) {
 }
 
 /// The last turns, newest first: whose, and what was done, in short.
-pub(crate) fn turns(lines: &[Line], lang: Lang) -> Vec<Caption> {
+pub(crate) fn turns(lines: &[LogLine], lang: Lang) -> Vec<Caption> {
     let captions: Vec<Caption> = lines.iter().filter_map(|line| line.said(lang).caption.clone()).collect();
     join_captions(&captions)
 }

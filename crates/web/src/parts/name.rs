@@ -9,8 +9,8 @@ use words::screen::Label;
 use words::seat_names;
 
 use crate::app::{Shared, shared};
-use crate::door::{self, Refusal};
 use crate::drawing::portrait;
+use crate::http::{self, Refusal};
 use crate::parts::field::text_attributes;
 use crate::parts::list::{CollectAny, Show};
 use crate::preferences::{keep, kept};
@@ -18,7 +18,7 @@ use crate::reactive::{RwSignal, effect, memo};
 use crate::walk::focus_on;
 
 /// The most characters of a name.
-pub(crate) const NAME_MOST: u32 = 24;
+pub(crate) const MAX_NAME: u32 = 24;
 
 /// Whether one has chosen a name, or taken the one the house found, in this browser.
 pub(crate) fn is_named() -> bool {
@@ -29,7 +29,7 @@ pub(crate) fn is_named() -> bool {
 pub(crate) async fn take(shared: Shared, name: &str) -> Result<(), Refusal> {
     let is_same = untrack(|| shared.link.player()).is_some_and(|player| player.name == name);
     if !is_same {
-        let player = door::rename(name, shared.preferences.lang_now()).await?;
+        let player = http::rename(name, shared.preferences.lang_now()).await?;
         shared.link.set_player(player);
     }
     keep("named", "yes");
@@ -99,7 +99,7 @@ fn NameEditor(done: Callback<()>) -> impl IntoView {
             // The animal goes with the name, so it is seen while that is written.
             {move || face(name.get().trim())}
             <label class="unseen" for="new-name">{shared.label(Label::YourName)}</label>
-            <input id="new-name" node_ref=field type="text" required maxlength=NAME_MOST autocomplete="nickname" {..text_attributes(name)}/>
+            <input id="new-name" node_ref=field type="text" required maxlength=MAX_NAME autocomplete="nickname" {..text_attributes(name)}/>
             <button class="primary" id="save-new-name" type="submit">{shared.label(Label::Save)}</button>
             <button class="link" type="button" on:click=move |_| done.run(())>{shared.label(Label::Cancel)}</button>
         </form>

@@ -1,6 +1,6 @@
 //! Whether the deals were honest: what this browser found out by itself, round by round, and the whole match replayed.
 
-use client::{RecordFault, Verdict};
+use client::{DealCheck, RecordFault};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use words::Lang;
@@ -8,7 +8,7 @@ use words::house::{Checked, say_dishonest_deal, say_honest_deal, say_record_brea
 use words::screen::Label;
 
 use crate::desk::Place;
-use crate::door;
+use crate::http;
 use crate::parts::list::{CollectAny, Show};
 use crate::reactive::{RwSignal, memo};
 
@@ -51,7 +51,7 @@ pub(crate) fn Proofs(place: Place) -> impl IntoView {
     }
 }
 
-fn judged(round: u16, verdict: &Verdict, commitment: Option<String>, lang: Lang) -> Finding {
+fn judged(round: u16, verdict: &DealCheck, commitment: Option<String>, lang: Lang) -> Finding {
     match verdict {
         Ok(proof) => {
             let checks = [
@@ -82,7 +82,7 @@ pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
     let verify = move |_| {
         let (table, lang) = (place.table(), shared.preferences.lang_now());
         spawn_local(async move {
-            let finding = match door::record(&table, lang).await {
+            let finding = match http::record(&table, lang).await {
                 Ok(record) => place.look_now(|watched| replayed(watched.verify_record(&record, lang), lang)),
                 Err(refusal) => Some(Finding { mark: BAD, text: refusal.message, commitment: None }),
             };

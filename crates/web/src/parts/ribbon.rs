@@ -10,7 +10,7 @@ use crate::parts::list::CollectAny;
 use crate::reactive::memo;
 
 /// So many turns are shown where there is room.
-const TURNS_MOST: usize = 3;
+const MAX_TURNS: usize = 3;
 
 /// The ribbon.
 #[component]
@@ -18,7 +18,7 @@ pub(crate) fn Ribbon(place: Place) -> impl IntoView {
     let shared = place.shared;
     let turns = memo(move || {
         let mut turns = super::log::turns(&place.log.read(), shared.preferences.lang());
-        turns.truncate(TURNS_MOST);
+        turns.truncate(MAX_TURNS);
         turns
     });
     let turn = move |Caption { seat, text }: Caption| {

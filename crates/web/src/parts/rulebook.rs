@@ -13,7 +13,7 @@ use words::screen::Label;
 use super::dialog::Dialog;
 use super::welcome::Brief;
 use crate::app::shared;
-use crate::door;
+use crate::http;
 use crate::parts::list::CollectAny;
 use crate::reactive::{RwSignal, effect};
 use crate::walk::focus_on;
@@ -103,7 +103,7 @@ pub(crate) fn Rulebook(
     effect(move || {
         let lang = shared.preferences.lang();
         spawn_local(async move {
-            let answer = door::rules(game, lang).await;
+            let answer = http::rules(game, lang).await;
             // Whoever reads may have changed the language again, or have gone.
             if shared.preferences.lang_now() != lang {
                 return;

@@ -19,7 +19,7 @@ use crate::reactive::{Memo, RwSignal, effect, memo};
 const COLOURS: [&str; 8] = ["#2ec4b0", "#ff8360", "#b79bf7", "#5cbcff", "#b2d84a", "#ff8fbf", "#e0c08f", "#9fd8e8"];
 const OWN_COLOUR: &str = "#f2b134";
 /// So many cards are drawn in a fan at most.
-const FAN_MOST: u8 = 7;
+const MAX_FAN: u8 = 7;
 
 /// What a game tells of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -274,7 +274,7 @@ fn seat_box(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> AnyView {
 
 /// A small fan of card backs.
 fn fan(cards: u8) -> AnyView {
-    let drawn = cards.min(FAN_MOST);
+    let drawn = cards.min(MAX_FAN);
     let step = if drawn > 4 { 13.0 } else { 16.0 };
     let card = |index: u8| {
         let angle = (f64::from(index) - (f64::from(drawn) - 1.0) / 2.0) * step;

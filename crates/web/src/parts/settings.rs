@@ -6,10 +6,10 @@ use words::Lang;
 use words::screen::Label;
 
 use super::dialog::Dialog;
-use super::name::{self, NAME_MOST};
+use super::name::{self, MAX_NAME};
 use crate::app::{Shared, shared};
 use crate::device;
-use crate::door;
+use crate::http;
 use crate::parts::field::text_attributes;
 use crate::parts::list::CollectAny;
 use crate::preferences::{Pace, Sounds, Taps, Theme, keep, kept};
@@ -187,7 +187,7 @@ fn OwnName() -> impl IntoView {
     };
     let log_out = move |_| {
         spawn_local(async move {
-            match door::log_out(shared.preferences.lang_now()).await {
+            match http::log_out(shared.preferences.lang_now()).await {
                 Ok(()) => begin_anew(),
                 Err(refusal) => {
                     said.set(Some(refusal.message));
@@ -200,7 +200,7 @@ fn OwnName() -> impl IntoView {
             <form class="settings-fields" on:submit=save>
                 <label class="settings-field">
                     <span>{shared.label(Label::YourName)}</span>
-                    <input id="name" type="text" required maxlength=NAME_MOST autocomplete="nickname" {..text_attributes(name)}/>
+                    <input id="name" type="text" required maxlength=MAX_NAME autocomplete="nickname" {..text_attributes(name)}/>
                 </label>
                 <button id="save-name" type="submit">{shared.label(Label::Save)}</button>
             </form>
@@ -228,7 +228,7 @@ fn Claiming(said: Said, name: RwSignal<String>) -> impl IntoView {
         event.prevent_default();
         spawn_local(async move {
             let (name, password) = (name.get_untracked(), password.get_untracked());
-            match door::claim(name.trim(), &password, shared.preferences.lang_now()).await {
+            match http::claim(name.trim(), &password, shared.preferences.lang_now()).await {
                 Ok(player) => {
                     shared.link.set_player(player);
                     said.set(None);
@@ -267,7 +267,7 @@ fn LoggingIn(said: Said) -> impl IntoView {
         event.prevent_default();
         spawn_local(async move {
             let (name, password) = (name.get_untracked(), password.get_untracked());
-            match door::log_in(name.trim(), &password, shared.preferences.lang_now()).await {
+            match http::log_in(name.trim(), &password, shared.preferences.lang_now()).await {
                 Ok(_) => begin_anew(),
                 Err(refusal) => {
                     said.set(Some(refusal.message));
@@ -281,7 +281,7 @@ fn LoggingIn(said: Said) -> impl IntoView {
             <form class="settings-fields" on:submit=log_in>
                 <label class="settings-field">
                     <span>{shared.label(Label::YourName)}</span>
-                    <input id="log-in-name" type="text" required maxlength=NAME_MOST autocomplete="username" {..text_attributes(name)}/>
+                    <input id="log-in-name" type="text" required maxlength=MAX_NAME autocomplete="username" {..text_attributes(name)}/>
                 </label>
                 <label class="settings-field">
                     <span>{shared.label(Label::Password)}</span>

@@ -17,9 +17,9 @@ use super::icons::{Icon, icon};
 use super::proofs::{Proofs, VerifyButton};
 use super::standings::{Ceremony, hero, standings};
 use crate::desk::Place;
-use crate::door;
 use crate::drawing::load;
 use crate::games::{Drawn, draw_left};
+use crate::http;
 use crate::motion;
 use crate::parts::list::{CollectAny, Show};
 use crate::reactive::{Memo, RwSignal, effect, memo};
@@ -296,7 +296,7 @@ fn record(place: Place, game: GameId, (id, class): (&'static str, &'static str),
     let file = format!("tapis-{}-{}.jsonl", game.slug(), place.table());
     view! {
         <a class=class id=id title=place.shared.label(Label::DownloadRecord)
-            href=door::record_address(&place.table()) download=file>{inside}</a>
+            href=http::record_address(&place.table()) download=file>{inside}</a>
     }
 }
 

@@ -15,7 +15,7 @@ use words::{game_name, lobby};
 
 use crate::app::shared;
 use crate::device;
-use crate::door;
+use crate::http;
 use crate::parts::list::{CollectAny, Show, keyed};
 use crate::parts::name::faces;
 use crate::reactive::{Memo, RwSignal, effect, memo};
@@ -57,7 +57,7 @@ fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<TableId>>) {
         let tables = candidates.get();
         spawn_local(async move {
             let lang = shared.preferences.lang_now();
-            let found = futures_util::future::join_all(tables.iter().map(|table| door::table_now(table, lang))).await;
+            let found = futures_util::future::join_all(tables.iter().map(|table| http::table_now(table, lang))).await;
             // The screen may have been left meanwhile.
             fetched.set(found.into_iter().filter_map(Result::ok).collect());
         });
@@ -253,7 +253,7 @@ fn FindTable() -> impl IntoView {
     let find = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         spawn_local(async move {
-            match door::quick_match(game.get_untracked(), shared.preferences.lang_now()).await {
+            match http::quick_match(game.get_untracked(), shared.preferences.lang_now()).await {
                 Ok(found) => shared.router.go(Route::Table(found.table.to_string())),
                 Err(refusal) => shared.notices.tell(refusal.message),
             }

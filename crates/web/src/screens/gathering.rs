@@ -18,7 +18,7 @@ use crate::games::picture;
 use crate::parts::chat::Chat;
 use crate::parts::invitation::Invitation;
 use crate::parts::list::{CollectAny, Show};
-use crate::parts::name::{self, NAME_MOST, face};
+use crate::parts::name::{self, MAX_NAME, face};
 use crate::parts::table_form::LEVELS;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::scroll_up;
@@ -207,7 +207,7 @@ fn SitForm(circle: Circle) -> impl IntoView {
             {(!is_named).then(|| view! {
                 {move || face(name.get().trim())}
                 <label for="sit-name">{shared.label(Label::WhatName)}</label>
-                <input id="sit-name" type="text" required maxlength=NAME_MOST autocomplete="nickname" prop:value=move || name.get()
+                <input id="sit-name" type="text" required maxlength=MAX_NAME autocomplete="nickname" prop:value=move || name.get()
                     on:input=move |event| {
                         is_touched.set(true);
                         name.set(event_target_value(&event));

@@ -10,8 +10,8 @@ use words::screen::Label;
 use words::{Lang, game_name, lobby};
 
 use crate::app::{Head, shared};
-use crate::door::{self, Finished, Rating};
 use crate::games::picture;
+use crate::http::{self, Finished, Rating};
 use crate::parts::list::{CollectAny, keyed};
 use crate::parts::name::face;
 use crate::reactive::{Memo, RwSignal, effect, memo};
@@ -37,7 +37,7 @@ pub(crate) fn History() -> impl IntoView {
     let load = move |player: PlayerId, before: Option<u64>| {
         progress.set(Progress::Loading);
         spawn_local(async move {
-            match door::matches(&player, before, shared.preferences.lang_now()).await {
+            match http::matches(&player, before, shared.preferences.lang_now()).await {
                 Ok(page) => {
                     let _ = matches.try_update(|matches| matches.extend(page.matches));
                     progress.set(Progress::Loaded(page.next));
@@ -54,7 +54,7 @@ pub(crate) fn History() -> impl IntoView {
         load(player.clone(), None);
         spawn_local(async move {
             // Whoever has no rating is shown none.
-            let found = door::ratings(&player, shared.preferences.lang_now()).await.unwrap_or_default();
+            let found = http::ratings(&player, shared.preferences.lang_now()).await.unwrap_or_default();
             ratings.set(found);
         });
     });
@@ -114,14 +114,14 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
     let game = GameId::from_slug(&finished.game);
     let count = finished.places.len();
     let own = own.get_untracked();
-    let is_own = |ranked: &door::Ranked| {
+    let is_own = |ranked: &http::Ranked| {
         let player = ranked.sitter.as_ref().and_then(|sitter| sitter.seating.player());
         player.is_some() && player == own.as_ref()
     };
     let rank = finished.places.iter().find(|ranked| is_own(ranked)).map(|ranked| ranked.place);
     let mut places = finished.places.clone();
     client::gesture::sort_few_by_key(&mut places, |ranked| ranked.place);
-    let line = |ranked: door::Ranked| {
+    let line = |ranked: http::Ranked| {
         let own = is_own(&ranked);
         let name = ranked.sitter.map(|sitter| sitter.name).unwrap_or_default();
         view! {
@@ -150,7 +150,7 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
             <ol class="match-players">{players}</ol>
             <div class="match-buttons">
                 <button class="see-sheet" on:click=sheet>{shared.label(Label::SeeSheet)}</button>
-                <a class="download" href=door::record_address(&finished.table) download="">
+                <a class="download" href=http::record_address(&finished.table) download="">
                     {shared.label(Label::DownloadRecord)}
                 </a>
             </div>

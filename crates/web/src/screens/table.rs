@@ -112,7 +112,7 @@ fn Bar(place: Place) -> impl IntoView {
     };
     let game = move || place.look(|watched| game_name(watched.table().settings.game));
     let round = move || {
-        place.look(|watched| match watched.game().map_or(0, client::Seen::round) {
+        place.look(|watched| match watched.game().map_or(0, client::GameView::round) {
             0 => String::new(),
             round => words::replay::round(round, shared.preferences.lang()),
         })

@@ -215,7 +215,7 @@ pub enum By {
 
 /// A record of a table's log as it is written.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct Versioned {
     v: u32,
     entries: Vec<Entry>,
 }
@@ -264,6 +264,6 @@ pub fn read_entries(bytes: &[u8]) -> Result<Vec<Entry>, EntryError> {
     if v != TABLE_SCHEMA {
         return Err(EntryError::Schema { found: v });
     }
-    let Written { entries, .. } = serde_json::from_slice(bytes)?;
+    let Versioned { entries, .. } = serde_json::from_slice(bytes)?;
     Ok(entries)
 }

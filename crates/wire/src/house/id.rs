@@ -206,7 +206,7 @@ pub(crate) mod seat_number {
     pub(crate) fn deserialize<'de, N: Numbered, D: Deserializer<'de>>(deserializer: D) -> Result<N, D::Error> {
         let number = N::Number::deserialize(deserializer)?;
         N::from_number(number).ok_or_else(|| {
-            let most = Seat::MOST - 1;
+            let most = Seat::MAX - 1;
             serde::de::Error::custom(format_args!("`seat`: a seat is a number from 0 to {most}"))
         })
     }

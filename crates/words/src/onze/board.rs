@@ -57,7 +57,7 @@ pub fn seat_notes(public: &Public, seat: Seat, lang: Lang) -> Vec<String> {
 #[must_use]
 pub fn cards_used(public: &Public, lang: Lang) -> Option<String> {
     let Phase::Playing(Played { used, .. }) = public.phase else { return None };
-    let most = Played::MOST;
+    let most = Played::MAX;
     let said = match (lang, used) {
         (Lang::French, 0 | 1) => format!("{used} carte utilisée sur {most}"),
         (Lang::French, _) => format!("{used} cartes utilisées sur {most}"),

@@ -106,7 +106,7 @@ pub(super) fn say_task(public: &Public, moves: &[Move], lang: Lang) -> String {
     let has = |mv| moves.contains(&mv);
     let ways_out = [Move::Draw, Move::End, Move::Pass];
     let may_use = moves.iter().any(|mv| !ways_out.contains(mv));
-    let left = usize::from(Played::MOST.saturating_sub(played.used));
+    let left = usize::from(Played::MAX.saturating_sub(played.used));
     let cards = lang.count(left, lang.of(["carte", "cartes"], ["card", "cards"]));
     match (may_use, played.is_nothing()) {
         (true, true) if has(Move::Draw) => {

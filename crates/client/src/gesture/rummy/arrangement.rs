@@ -8,14 +8,14 @@ use crate::gesture::sort::sort_few_by_key;
 
 /// One tile; of equal tiles each has its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Piece {
+pub struct TileCopy {
     /// What it is.
     pub tile: Tile,
     /// Which of the equal ones.
     pub copy: u8,
 }
 
-impl Piece {
+impl TileCopy {
     /// What it is called in a page: `r7.0`.
     #[must_use]
     pub fn key(self) -> String {
@@ -29,7 +29,7 @@ pub struct Group {
     /// What it is told from the others by, as long as the turn lasts.
     pub number: u32,
     /// Its tiles in order; there is always one.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<TileCopy>,
 }
 
 impl Group {
@@ -94,7 +94,7 @@ pub struct Arrangement {
     /// What lies on the table.
     pub groups: Vec<Group>,
     /// What is on the rack.
-    pub rack: Vec<Piece>,
+    pub rack: Vec<TileCopy>,
 }
 
 impl Arrangement {
@@ -116,21 +116,21 @@ impl Arrangement {
 
     /// Which group a tile lies in.
     #[must_use]
-    pub fn home(&self, piece: Piece) -> Option<u32> {
+    pub fn home(&self, piece: TileCopy) -> Option<u32> {
         self.groups.iter().find(|group| group.pieces.contains(&piece)).map(|group| group.number)
     }
 
     /// All tiles, those of the table first.
-    pub fn pieces(&self) -> impl Iterator<Item = Piece> {
+    pub fn pieces(&self) -> impl Iterator<Item = TileCopy> {
         self.groups.iter().flat_map(|group| &group.pieces).chain(&self.rack).copied()
     }
 
     /// What it is after these tiles have been put there, in this order. Tiles that are nowhere stay so, and nothing
     /// can be put on the pile or into a group that is not there.
     #[must_use]
-    pub fn moved(&self, pieces: &[Piece], spot: Spot) -> Self {
-        let there: Vec<Piece> = self.pieces().collect();
-        let moving: Vec<Piece> = pieces.iter().copied().filter(|piece| there.contains(piece)).collect();
+    pub fn moved(&self, pieces: &[TileCopy], spot: Spot) -> Self {
+        let there: Vec<TileCopy> = self.pieces().collect();
+        let moving: Vec<TileCopy> = pieces.iter().copied().filter(|piece| there.contains(piece)).collect();
         let is_lost = match spot {
             Spot::Set { number, .. } => self.group(number).is_none(),
             Spot::Pile => true,
@@ -157,7 +157,7 @@ impl Arrangement {
     pub fn with_sets(&self, sets: &[Vec<Tile>]) -> Option<Self> {
         let homes = self.homes(sets);
         let mut left = self.clone();
-        let mut taken: Vec<Vec<Option<Piece>>> = sets.iter().map(|set| vec![None; set.len()]).collect();
+        let mut taken: Vec<Vec<Option<TileCopy>>> = sets.iter().map(|set| vec![None; set.len()]).collect();
         // What lies in the group already stays, then come other tiles of the table, then those of the rack.
         for source in [Source::Home, Source::Table, Source::Rack] {
             for ((set, home), taken) in sets.iter().zip(&homes).zip(&mut taken) {
@@ -173,7 +173,7 @@ impl Arrangement {
                 free += 1;
                 free - 1
             });
-            groups.push(Group { number, pieces: taken.into_iter().collect::<Option<Vec<Piece>>>()? });
+            groups.push(Group { number, pieces: taken.into_iter().collect::<Option<Vec<TileCopy>>>()? });
         }
         groups.retain(|group| !group.pieces.is_empty());
         let mut rack = left.rack;
@@ -199,8 +199,8 @@ impl Arrangement {
     }
 
     /// Takes a tile of a kind away.
-    fn take(&mut self, tile: Tile, source: Source, home: Option<u32>) -> Option<Piece> {
-        let is_wanted = |piece: &Piece| piece.tile == tile;
+    fn take(&mut self, tile: Tile, source: Source, home: Option<u32>) -> Option<TileCopy> {
+        let is_wanted = |piece: &TileCopy| piece.tile == tile;
         if source == Source::Rack {
             let place = self.rack.iter().position(is_wanted)?;
             return Some(self.rack.remove(place));
@@ -222,27 +222,27 @@ impl Arrangement {
 /// The tiles that lie on a table and did not before. Of equal ones each is named by its number in the order of the table;
 /// the old one is where the set is that it lay in.
 #[must_use]
-pub fn new_tiles(before: &Layout, now: &Layout) -> Vec<Piece> {
+pub fn new_tiles(before: &Layout, now: &Layout) -> Vec<TileCopy> {
     let mut old = before.bag();
     let added = now.tiles().iter().copied().filter(|tile| !old.take(*tile));
-    let rack: Vec<Piece> = added.map(|tile| Piece { tile, copy: u8::MAX }).collect();
+    let rack: Vec<TileCopy> = added.map(|tile| TileCopy { tile, copy: u8::MAX }).collect();
     let groups = (0..).zip(before.sets()).map(|(number, set)| {
-        let pieces = set.iter().map(|tile| Piece { tile: *tile, copy: 0 }).collect();
+        let pieces = set.iter().map(|tile| TileCopy { tile: *tile, copy: 0 }).collect();
         Group { number, pieces }
     });
     let start = Arrangement { groups: groups.collect(), rack };
     let sets: Vec<Vec<Tile>> = now.sets().map(<[_]>::to_vec).collect();
     let Some(end) = start.with_sets(&sets) else { return Vec::new() };
-    let lying: Vec<Piece> = end.groups.into_iter().flat_map(|group| group.pieces).collect();
+    let lying: Vec<TileCopy> = end.groups.into_iter().flat_map(|group| group.pieces).collect();
     let is_new = |place: &usize| lying[*place].copy == u8::MAX;
     (0..lying.len()).filter(is_new).map(|place| numbered(&lying, place)).collect()
 }
 
 /// The tile at a place, with its number among the equal ones in this order.
-pub(super) fn numbered(lying: &[Piece], place: usize) -> Piece {
+pub(super) fn numbered(lying: &[TileCopy], place: usize) -> TileCopy {
     let tile = lying[place].tile;
     let copy = lying[..place].iter().filter(|other| other.tile == tile).count();
-    Piece { tile, copy: u8::try_from(copy).unwrap_or(u8::MAX) }
+    TileCopy { tile, copy: u8::try_from(copy).unwrap_or(u8::MAX) }
 }
 
 /// Where a tile is taken from.
@@ -262,8 +262,8 @@ fn spot_in(spot: Spot, group: u32) -> Option<usize> {
 }
 
 /// A line of tiles without those that move, or with them at a place.
-fn put_into(line: &[Piece], moving: &[Piece], at: Option<usize>) -> Vec<Piece> {
-    let stays = |piece: &&Piece| !moving.contains(piece);
+fn put_into(line: &[TileCopy], moving: &[TileCopy], at: Option<usize>) -> Vec<TileCopy> {
+    let stays = |piece: &&TileCopy| !moving.contains(piece);
     let Some(at) = at else { return line.iter().filter(stays).copied().collect() };
     let (before, after) = line.split_at(at.min(line.len()));
     let staying_before = before.iter().filter(stays);

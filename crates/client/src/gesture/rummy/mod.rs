@@ -15,7 +15,7 @@ use engine::{Game, Seat, View, Viewer};
 use solver::rummy::{Goal, Tangle, gentlest_play, repair, repair_table};
 use wire::Codec;
 
-pub use arrangement::{Arrangement, Group, Piece, Spot, new_tiles};
+pub use arrangement::{Arrangement, Group, Spot, TileCopy, new_tiles};
 pub use order::Order;
 pub use standing::{Opening, Stand};
 
@@ -68,12 +68,12 @@ impl Draft {
     /// Starts from the view; tiles that are known keep their names.
     fn begin(&mut self) {
         let mut held = self.view.hand.unwrap_or_default().tiles;
-        let mut rack: Vec<Piece> = self.now.rack.clone();
+        let mut rack: Vec<TileCopy> = self.now.rack.clone();
         rack.extend(self.laid());
         rack.retain(|piece| held.take(piece.tile));
         for tile in held.iter() {
-            let copies = (0..).map(|copy| Piece { tile, copy }).filter(|piece| !rack.contains(piece));
-            let old: Vec<Piece> = self.now.pieces().collect();
+            let copies = (0..).map(|copy| TileCopy { tile, copy }).filter(|piece| !rack.contains(piece));
+            let old: Vec<TileCopy> = self.now.pieces().collect();
             // The name of a tile on the table is free again only if there are no others.
             let piece = copies.clone().take(2).find(|piece| !old.contains(piece)).or(copies.clone().next());
             rack.extend(piece);
@@ -84,7 +84,7 @@ impl Draft {
             let here = self.now.groups.get(number).map(|group| group.pieces.clone()).unwrap_or_default();
             let mut pieces = Vec::new();
             for tile in set.iter().copied() {
-                let mut free = (0..).map(|copy| Piece { tile, copy }).filter(|piece| !used.contains(piece));
+                let mut free = (0..).map(|copy| TileCopy { tile, copy }).filter(|piece| !used.contains(piece));
                 let known = here.iter().copied().find(|piece| piece.tile == tile && !used.contains(piece));
                 if let Some(piece) = known.or_else(|| free.next()) {
                     used.push(piece);
@@ -109,8 +109,8 @@ impl Draft {
     /// A tile of the table as it was when the turn began, numbered among the equal ones in the order of the table, as
     /// [`new_tiles`] does.
     #[must_use]
-    pub fn lay_as(&self, piece: Piece) -> Option<Piece> {
-        let lying: Vec<Piece> = self.start.groups.iter().flat_map(|group| &group.pieces).copied().collect();
+    pub fn lay_as(&self, piece: TileCopy) -> Option<TileCopy> {
+        let lying: Vec<TileCopy> = self.start.groups.iter().flat_map(|group| &group.pieces).copied().collect();
         let place = lying.iter().position(|other| *other == piece)?;
         Some(arrangement::numbered(&lying, place))
     }
@@ -146,7 +146,7 @@ impl Draft {
     /// # Errors
     /// The rule against it: it is another's turn, a tile of the table would leave it, or a set would be touched before
     /// the opening. Nothing has changed then. Whether groups are sets is not asked before the play.
-    pub fn put(&mut self, pieces: &[Piece], spot: Spot) -> Result<(), Refusal> {
+    pub fn put(&mut self, pieces: &[TileCopy], spot: Spot) -> Result<(), Refusal> {
         let mut next = self.now.moved(pieces, self.fitting(pieces, spot));
         for group in next.groups.iter_mut().filter(|group| pieces.iter().any(|piece| group.pieces.contains(piece))) {
             order::make_set(&mut group.pieces);
@@ -162,7 +162,7 @@ impl Draft {
     }
 
     /// The place in a group that makes it a set, if it can be one and this place does not.
-    fn fitting(&self, pieces: &[Piece], spot: Spot) -> Spot {
+    fn fitting(&self, pieces: &[TileCopy], spot: Spot) -> Spot {
         let Spot::Set { number, at } = spot else { return spot };
         let len = self.now.group(number).map_or(0, |group| group.pieces.len());
         let makes_set = |spot: &Spot| {
@@ -245,11 +245,11 @@ impl Draft {
 
     /// Whether a tile was on the rack as the turn began and is not now.
     #[must_use]
-    pub fn is_laid(&self, piece: Piece) -> bool {
+    pub fn is_laid(&self, piece: TileCopy) -> bool {
         self.start.rack.contains(&piece) && !self.now.rack.contains(&piece)
     }
 
-    fn laid(&self) -> Vec<Piece> {
+    fn laid(&self) -> Vec<TileCopy> {
         self.start.rack.iter().filter(|piece| self.is_laid(**piece)).copied().collect()
     }
 

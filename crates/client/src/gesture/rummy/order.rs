@@ -2,7 +2,7 @@
 
 use engine::games::rummy::{Reading, Tile};
 
-use super::{Group, Piece};
+use super::{Group, TileCopy};
 use crate::gesture::sort::{sort_few, sort_few_by_key};
 
 /// How a rack is kept.
@@ -18,7 +18,7 @@ pub enum Order {
 
 impl Order {
     /// Puts tiles in this order; jokers come last.
-    pub(super) fn sort(self, pieces: &mut [Piece]) {
+    pub(super) fn sort(self, pieces: &mut [TileCopy]) {
         match self {
             Self::Free => {}
             Self::Colour => sort_few(pieces),
@@ -28,8 +28,8 @@ impl Order {
 }
 
 /// Puts a group in order: a suite that is one stays, a brelan goes by colour, and what can become a suite becomes one.
-pub(super) fn tidy(pieces: &mut Vec<Piece>) {
-    let is_set = |pieces: &[Piece]| Reading::of(&tiles(pieces)).is_ok();
+pub(super) fn tidy(pieces: &mut Vec<TileCopy>) {
+    let is_set = |pieces: &[TileCopy]| Reading::of(&tiles(pieces)).is_ok();
     let mut by_colour = pieces.clone();
     sort_few(&mut by_colour);
     let is_brelan = is_set(&by_colour) && is_of_one_rank(&by_colour);
@@ -48,7 +48,7 @@ pub(super) fn tidy(pieces: &mut Vec<Piece>) {
 }
 
 /// Puts tiles that are no set in the order in which they are one, if there is any.
-pub(super) fn make_set(pieces: &mut Vec<Piece>) {
+pub(super) fn make_set(pieces: &mut Vec<TileCopy>) {
     let mut tidied = pieces.clone();
     tidy(&mut tidied);
     if Reading::of(&tiles(pieces)).is_err() && Reading::of(&tiles(&tidied)).is_ok() {
@@ -57,17 +57,18 @@ pub(super) fn make_set(pieces: &mut Vec<Piece>) {
 }
 
 /// Two tiles at least, and all of one rank: jokers may be anywhere among them without changing the set.
-fn is_of_one_rank(pieces: &[Piece]) -> bool {
+fn is_of_one_rank(pieces: &[TileCopy]) -> bool {
     let mut ranks = pieces.iter().filter(|piece| !piece.tile.is_joker()).map(|piece| piece.tile.rank());
     let (first, second) = (ranks.next(), ranks.next());
     second.is_some() && first == second && ranks.all(|rank| Some(rank) == first)
 }
 
 /// Ranks ascending, jokers in the gaps, then above, then below.
-fn ascending(pieces: &[Piece]) -> Vec<Piece> {
-    let (mut jokers, mut naturals): (Vec<Piece>, Vec<Piece>) = pieces.iter().partition(|piece| piece.tile.is_joker());
+fn ascending(pieces: &[TileCopy]) -> Vec<TileCopy> {
+    let (mut jokers, mut naturals): (Vec<TileCopy>, Vec<TileCopy>) =
+        pieces.iter().partition(|piece| piece.tile.is_joker());
     sort_few_by_key(&mut naturals, by_rank);
-    let mut line: Vec<Piece> = Vec::new();
+    let mut line: Vec<TileCopy> = Vec::new();
     for natural in naturals {
         if let Some(last) = line.iter().rev().find(|piece| !piece.tile.is_joker()) {
             let gap = natural.tile.rank().saturating_sub(last.tile.rank() + 1);
@@ -95,10 +96,10 @@ pub(super) fn place_among_groups(group: &Group) -> (u8, Option<Tile>, u8) {
     }
 }
 
-fn tiles(pieces: &[Piece]) -> Vec<Tile> {
+fn tiles(pieces: &[TileCopy]) -> Vec<Tile> {
     pieces.iter().map(|piece| piece.tile).collect()
 }
 
-fn by_rank(piece: &Piece) -> (bool, u8, Piece) {
+fn by_rank(piece: &TileCopy) -> (bool, u8, TileCopy) {
     (piece.tile.is_joker(), piece.tile.rank(), *piece)
 }

@@ -4,7 +4,7 @@ use engine::Member;
 use engine::games::rummy::{Colour, Reading, SetFault, Tile};
 use solver::rummy::{KINDS, OPENING_POINTS};
 
-use super::{Draft, Group, Piece};
+use super::{Draft, Group, TileCopy};
 
 /// What a joker stands for, as far as it is certain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ impl Draft {
 
     /// What a joker in a group stands for; nothing if that may be several ranks, or it is no joker in a set.
     #[must_use]
-    pub fn stand(&self, number: u32, joker: Piece) -> Option<Stand> {
+    pub fn stand(&self, number: u32, joker: TileCopy) -> Option<Stand> {
         let group = self.now.group(number)?;
         let mut jokers = group.pieces.iter().filter(|piece| piece.tile.is_joker());
         let which = jokers.position(|piece| *piece == joker)?;

@@ -249,7 +249,7 @@ fn may_use(hand: &Hand, card: Card, played: Played) -> Result<(), Refusal> {
     if !hand.has(card) {
         return Err(Refusal::NotInHand { card });
     }
-    if played.used >= Played::MOST { Err(Refusal::FourCards) } else { Ok(()) }
+    if played.used >= Played::MAX { Err(Refusal::FourCards) } else { Ok(()) }
 }
 
 /// Whether a spot can take a card: connected (R8), or over a Liaison from a neighbour row (R9).
@@ -307,7 +307,7 @@ fn debt(public: &Public, hand: &Hand, played: Played) -> Option<Refusal> {
 /// or to swap and lay the joker that came back.
 fn may_still_pay(public: &Public, hand: &Hand, played: Played) -> Result<(), Refusal> {
     let Some(owed) = debt(public, hand, played) else { return Ok(()) };
-    let cards_left = Played::MOST.saturating_sub(played.used);
+    let cards_left = Played::MAX.saturating_sub(played.used);
     let open = public.reach().all();
     let has_number = !hand.numbers.and(open).is_empty();
     let has_joker = hand.jokers > 0 && !open.is_empty();
@@ -322,7 +322,7 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
     if seat != public.seat {
         return Coverage::Complete;
     }
-    if played.used < Played::MOST {
+    if played.used < Played::MAX {
         lays(public, hand, moves);
         let swaps = hand.numbers.and(public.board.jokers);
         if !swaps.is_empty() {

@@ -61,7 +61,7 @@ pub struct Played {
 
 impl Played {
     /// The most cards of a turn (R6).
-    pub const MOST: u8 = 4;
+    pub const MAX: u8 = 4;
 
     /// Whether the turn has only begun.
     #[must_use]
@@ -87,7 +87,7 @@ impl Played {
 
 /// One more of a turn's cards; in a strange position there may be four already.
 fn one_more(count: u8) -> u8 {
-    count.saturating_add(1).min(Played::MOST)
+    count.saturating_add(1).min(Played::MAX)
 }
 
 /// What one seat alone knows.

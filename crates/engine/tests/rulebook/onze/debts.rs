@@ -11,7 +11,7 @@ use testkit::{Dice, Scene, Specimen};
 use wire::{Value, json, write_view};
 
 /// A row, counted from the top, and a value.
-type Place = (usize, usize);
+type Position = (usize, usize);
 
 const ROWS: [&str; 4] = ["B", "R", "G", "Y"];
 
@@ -19,8 +19,8 @@ const ROWS: [&str; 4] = ["B", "R", "G", "Y"];
 #[derive(Clone)]
 struct Turn {
     /// What lies on the table; whether it is a joker.
-    table: BTreeMap<Place, bool>,
-    numbers: BTreeSet<Place>,
+    table: BTreeMap<Position, bool>,
+    numbers: BTreeSet<Position>,
     jokers: usize,
     liaisons: usize,
     pile: usize,
@@ -29,7 +29,7 @@ struct Turn {
     swaps: usize,
 }
 
-fn name((row, value): Place) -> String {
+fn name((row, value): Position) -> String {
     format!("{}{value}", ROWS[row])
 }
 
@@ -96,12 +96,12 @@ impl Turn {
         })
     }
 
-    fn is_connected(&self, (row, value): Place) -> bool {
+    fn is_connected(&self, (row, value): Position) -> bool {
         self.table.contains_key(&(row, value + 1)) || self.table.contains_key(&(row, value - 1))
     }
 
     /// How a card could come onto a free spot: as such, or over a Liaison from these rows.
-    fn ways(&self, place: Place) -> Vec<String> {
+    fn ways(&self, place: Position) -> Vec<String> {
         let (row, value) = place;
         if self.table.contains_key(&place) {
             return Vec::new();

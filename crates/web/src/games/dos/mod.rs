@@ -20,7 +20,7 @@ use crate::parts::seats::Facts;
 use crate::reactive::{Memo, memo};
 
 /// So many buttons are shown at a time.
-const ACTIONS_MOST: usize = 3;
+const MAX_ACTIONS: usize = 3;
 
 impl Drawn for Dos {
     fn draw(place: Place, view: Memo<View<Self>>) -> Parts {
@@ -130,7 +130,7 @@ impl Handled for Dos {
             button("draw", Label::Draw, "d", step(Move::Draw), Look::Plain),
         ];
         actions.extend(steps.into_iter().filter(|action| is_calm || action.act.is_some()));
-        actions.truncate(ACTIONS_MOST);
+        actions.truncate(MAX_ACTIONS);
         actions
     }
 }

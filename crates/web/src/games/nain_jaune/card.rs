@@ -10,9 +10,9 @@ use words::nain_jaune::rank_mark;
 use crate::drawing::{Figures, Ink, both_ways, card, figures, part, picture, shape};
 
 /// So many tokens are drawn on a square; the number beside them says how many there are.
-const TOKENS_MOST: usize = 9;
+const MAX_TOKENS: usize = 9;
 /// Where they lie, in hundredths of a square.
-const PLACES: [(f64, f64); TOKENS_MOST] = [
+const PLACES: [(f64, f64); MAX_TOKENS] = [
     (34.0, 80.0),
     (54.0, 84.0),
     (74.0, 80.0),
@@ -24,7 +24,7 @@ const PLACES: [(f64, f64); TOKENS_MOST] = [
     (46.0, 71.0),
 ];
 /// Where they lie on the square of the dwarf, who stays in sight.
-const PLACES_AROUND: [(f64, f64); TOKENS_MOST] = [
+const PLACES_AROUND: [(f64, f64); MAX_TOKENS] = [
     (14.0, 70.0),
     (86.0, 70.0),
     (30.0, 80.0),
@@ -142,7 +142,7 @@ pub(super) fn square(stake: Card, is_right: bool, lang: Lang) -> AnyView {
 /// So many tokens on a square.
 pub(super) fn tokens(stake: Card, count: i32) -> AnyView {
     let places = if is_dwarf(stake) { PLACES_AROUND } else { PLACES };
-    let count = usize::try_from(count).unwrap_or(0).min(TOKENS_MOST);
+    let count = usize::try_from(count).unwrap_or(0).min(MAX_TOKENS);
     let size = if is_dwarf(stake) { 21.0 } else { 24.0 };
     let drawn: String =
         places.iter().take(count).map(|(x, y)| part("token", x - size / 2.0, y - size / 2.0, size, size)).collect();

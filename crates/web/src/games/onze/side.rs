@@ -53,7 +53,7 @@ fn discard(desk: Desk<Onze>) -> AnyView {
 fn used(desk: Desk<Onze>) -> AnyView {
     let lang = move || desk.place.shared.preferences.lang();
     let count = memo(move || if let Phase::Playing(played) = desk.view.read().public.phase { played.used } else { 0 });
-    let pips = (0..Played::MOST).map(|pip| view! { <i data-spent=move || (pip < count.get()).then_some("")></i> });
+    let pips = (0..Played::MAX).map(|pip| view! { <i data-spent=move || (pip < count.get()).then_some("")></i> });
     view! {
         <p class="onze-used" id="used" data-used=move || count.get().to_string() role="img"
             aria-label=move || cards_used(&desk.view.read().public, lang())>{pips.collect_any()}</p>

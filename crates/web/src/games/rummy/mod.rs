@@ -13,7 +13,7 @@ mod sets;
 mod tile;
 mod workbench;
 
-use client::gesture::rummy::{Draft, Piece, new_tiles};
+use client::gesture::rummy::{Draft, TileCopy, new_tiles};
 use engine::games::rummy::{Public, Rack, Refusal, Rummy, Shown, Tile};
 use engine::{Seat, View};
 use leptos::prelude::*;
@@ -56,7 +56,7 @@ impl Drawn for Rummy {
     fn laid(shown: &Shown, before: &View<Self>) -> Option<(Seat, Vec<String>)> {
         let Shown::Played { seat, table } = shown else { return None };
         let tiles = new_tiles(&before.public.board.table, table);
-        Some((*seat, tiles.into_iter().map(Piece::key).collect()))
+        Some((*seat, tiles.into_iter().map(TileCopy::key).collect()))
     }
 }
 

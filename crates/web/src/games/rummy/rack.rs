@@ -12,14 +12,14 @@ use crate::parts::list::keyed;
 use crate::reactive::memo;
 
 /// Above so many tiles a rack has one row more.
-const ROWS_MOST: usize = 28;
+const MAX_ROWS: usize = 28;
 
 /// The rack at the bottom of the table.
 pub(super) fn rack(bench: Workbench) -> AnyView {
     let shared = bench.place.shared;
     let pieces = memo(move || bench.draft.read().now().rack.clone());
     let len = move || pieces.read().len();
-    let crowd = move || if len() > ROWS_MOST { "full" } else { "few" };
+    let crowd = move || if len() > MAX_ROWS { "full" } else { "few" };
     view! {
         <div class="rack" data-hand="" data-crowd=crowd data-dragging=move || bench.is_dragging.get().then_some("")
             style=("--tiles", move || len().to_string()) role="group" aria-label=shared.label(Label::YourRack)>

@@ -1,6 +1,6 @@
 //! The table: groups of tiles that can be rearranged, the pile, how far the opening has come.
 
-use client::gesture::rummy::{Draft, Piece, Spot};
+use client::gesture::rummy::{Draft, Spot, TileCopy};
 use engine::games::Rummy;
 use leptos::prelude::*;
 use wire::rummy::write_tile;
@@ -115,7 +115,7 @@ fn set(bench: Workbench, number: u32) -> AnyView {
 }
 
 /// A tile that can be lifted, on the table or on the rack.
-pub(super) fn tile(bench: Workbench, piece: Piece) -> AnyView {
+pub(super) fn tile(bench: Workbench, piece: TileCopy) -> AnyView {
     let shared = bench.place.shared;
     // A tile that is put elsewhere is drawn anew there.
     let is_on_table = bench.draft.read_untracked().now().home(piece).is_some();

@@ -5,7 +5,7 @@
 //!
 //! Deliberately absent: where tiles may lie (`client::gesture`), and drawing.
 
-use client::gesture::rummy::{Draft, Piece, Spot};
+use client::gesture::rummy::{Draft, Spot, TileCopy};
 use engine::View;
 use engine::games::Rummy;
 use engine::games::rummy::Refusal;
@@ -31,7 +31,7 @@ pub(super) struct Workbench {
     pub(super) view: Memo<View<Rummy>>,
     pub(super) draft: RwSignal<Draft>,
     /// The tiles that are lifted.
-    pub(super) lifted: RwSignal<Vec<Piece>>,
+    pub(super) lifted: RwSignal<Vec<TileCopy>>,
     /// Whether they follow the pointer.
     pub(super) is_dragging: RwSignal<bool>,
     /// What a notice has said of the draft as it is.
@@ -49,10 +49,10 @@ impl Workbench {
     /// A workbench at a place from which the game looks like this.
     pub(super) fn new(place: Place, view: Memo<View<Rummy>>) -> Self {
         let draft = RwSignal::new(Draft::new(view.get_untracked()));
-        let lifted: RwSignal<Vec<Piece>> = RwSignal::new(Vec::new());
+        let lifted: RwSignal<Vec<TileCopy>> = RwSignal::new(Vec::new());
         effect(move || {
             draft.update(|draft| draft.follow(&view.read()));
-            let there: Vec<Piece> = draft.read_untracked().now().pieces().collect();
+            let there: Vec<TileCopy> = draft.read_untracked().now().pieces().collect();
             if lifted.read_untracked().iter().any(|piece| !there.contains(piece)) {
                 lifted.update(|lifted| lifted.retain(|piece| there.contains(piece)));
             }
@@ -108,7 +108,7 @@ impl Workbench {
     }
 
     /// Whether a tile is lifted.
-    pub(super) fn is_lifted(self, piece: Piece) -> bool {
+    pub(super) fn is_lifted(self, piece: TileCopy) -> bool {
         self.lifted.read().contains(&piece)
     }
 
@@ -138,12 +138,12 @@ impl Workbench {
         }
     }
 
-    fn piece(self, key: &str) -> Option<Piece> {
+    fn piece(self, key: &str) -> Option<TileCopy> {
         self.draft.read_untracked().now().pieces().find(|piece| piece.key() == key)
     }
 
     /// Where what is lifted would lie beside a tile, if it does not yet.
-    fn beside(self, piece: Piece) -> Option<Spot> {
+    fn beside(self, piece: TileCopy) -> Option<Spot> {
         let draft = self.draft.read_untracked();
         let now = draft.now();
         let home = now.home(piece);
@@ -155,7 +155,7 @@ impl Workbench {
     }
 
     /// Lifts a tile, puts it back, or puts what is lifted beside it.
-    fn tap(self, piece: Piece, press: Press) {
+    fn tap(self, piece: TileCopy, press: Press) {
         match self.beside(piece) {
             Some(spot) => self.point(spot, press),
             None => self.lifted.update(|lifted| match lifted.iter().position(|other| *other == piece) {
@@ -187,7 +187,7 @@ impl Workbench {
     fn put(self, spot: Spot) {
         let lifted = self.lifted.get_untracked();
         let put = self.draft.try_update(|draft| {
-            let pieces: Vec<Piece> = draft.now().pieces().filter(|piece| lifted.contains(piece)).collect();
+            let pieces: Vec<TileCopy> = draft.now().pieces().filter(|piece| lifted.contains(piece)).collect();
             draft.put(&pieces, spot)
         });
         self.put_back();
@@ -220,6 +220,6 @@ impl Workbench {
     }
 }
 
-fn place_in(pieces: &[Piece], piece: Piece) -> usize {
+fn place_in(pieces: &[TileCopy], piece: TileCopy) -> usize {
     pieces.iter().position(|other| *other == piece).unwrap_or(pieces.len())
 }

@@ -5,6 +5,7 @@
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use engine::{
     Chance, Coverage, EventMismatch, Game, GameId, Seat, SeatCount, Seed, Shuffle, State, Table, Turn, View, Viewer,
@@ -41,7 +42,7 @@ impl From<Vec<Fault>> for Misfit {
 }
 
 /// The game as one viewer sees it: the [`View`] of each game is one.
-pub trait Seen: Any + Debug + Send {
+pub trait GameView: Any + Debug + Send {
     /// Which game it is.
     fn game(&self) -> GameId;
     /// Who looks.
@@ -62,15 +63,33 @@ pub trait Seen: Any + Debug + Send {
 }
 
 /// What the client alone does with it.
-pub(crate) trait Followed: Seen {
+pub(crate) trait Followed: GameView {
     /// A copy.
     fn copy(&self) -> Box<dyn Followed>;
-    /// Brings it up to date with events as JSON; half of them may have been followed when one does not fit.
-    fn follow(&mut self, events: &[Value]) -> Result<(), Misfit>;
+    /// Brings it up to date with events as JSON, and gives them as they were read; half of them may have been followed
+    /// when one does not fit.
+    fn follow(&mut self, events: &[Value]) -> Result<ShownEvents, Misfit>;
     /// The host has called the last round.
     fn call_last_round(&mut self);
     /// Whether the next round, dealt from this seed, is what was shown.
-    fn deals(&self, seed: Seed, events: &[Value]) -> bool;
+    fn deals(&self, seed: Seed, shown: &ShownEvents) -> bool;
+}
+
+/// The events of a deal or a step as they were shown, read once. A clone shares them.
+#[derive(Clone, Debug)]
+pub struct ShownEvents(Arc<dyn ShownOfGame>);
+
+/// A list of what a game shows, for those who do not care which.
+trait ShownOfGame: Any + Debug + Send + Sync {}
+
+impl<T: Any + Debug + Send + Sync> ShownOfGame for Vec<T> {}
+
+impl ShownEvents {
+    /// The events, for those who know which game it is; none if it is another.
+    #[must_use]
+    pub fn of<G: Game>(&self) -> &[G::Shown] {
+        (&*self.0 as &dyn Any).downcast_ref::<Vec<G::Shown>>().map_or(&[], Vec::as_slice)
+    }
 }
 
 /// The game of a table before its first deal.
@@ -121,7 +140,7 @@ fn own<G: Game>(view: &View<G>) -> Option<(Seat, &G::Hand)> {
     }
 }
 
-impl<G: Refereed> Seen for View<G> {
+impl<G: Refereed> GameView for View<G> {
     fn game(&self) -> GameId {
         G::ID
     }
@@ -168,25 +187,24 @@ impl<G: Refereed> Followed for View<G> {
         Box::new(self.clone())
     }
 
-    fn follow(&mut self, events: &[Value]) -> Result<(), Misfit> {
+    fn follow(&mut self, events: &[Value]) -> Result<ShownEvents, Misfit> {
+        let mut all = Vec::with_capacity(events.len());
         for event in events {
             let shown = read_shown::<G>(event.clone(), seats(self))?;
             G::follow(self, &shown)?;
+            all.push(shown);
         }
-        Ok(())
+        Ok(ShownEvents(Arc::new(all)))
     }
 
     fn call_last_round(&mut self) {
         self.public.sheet.last_round = true;
     }
 
-    fn deals(&self, seed: Seed, events: &[Value]) -> bool {
-        let seats = seats(self);
+    fn deals(&self, seed: Seed, shown: &ShownEvents) -> bool {
         let mut table: Table<G> = Table { seed, state: imagined(self) };
         let mut dealt = Vec::new();
         table.deal(seed, &mut |before, event| dealt.push(G::show(before.public.sheet.seats(), event, self.viewer)));
-        let shown: Result<Vec<G::Shown>, _> =
-            events.iter().map(|event| read_shown::<G>(event.clone(), seats)).collect();
-        shown.is_ok_and(|shown| shown == dealt)
+        shown.of::<G>() == dealt
     }
 }
