@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use wire::house::{Ask, Clock, Happening, Presence, Refused, Summary, TableId, TableView, ToClient, ToServer, Welcome};
+use wire::house::{
+    Ask, Clock, Happening, Presence, Refused, Summary, TableId, TableKey, TableView, ToClient, ToServer, Welcome,
+};
 
 use crate::lenient::{self, Read};
 use crate::news::News;
@@ -25,6 +27,8 @@ pub struct Client {
     /// The tables of the list; `None` while it is not followed.
     lobby: Option<BTreeMap<TableId, Summary>>,
     subscriptions: BTreeMap<TableId, Subscription>,
+    /// The keys of tables one has the link of.
+    keys: BTreeMap<TableId, TableKey>,
 }
 
 /// An ask that is not answered yet.
@@ -80,6 +84,7 @@ impl Client {
             welcome: None,
             lobby: None,
             subscriptions: BTreeMap::new(),
+            keys: BTreeMap::new(),
         }
     }
 
@@ -135,6 +140,18 @@ impl Client {
             _ => {}
         }
         self.send(Some(table), ask, Origin::Caller)
+    }
+
+    /// One has the link of a table that is for those who are invited: its key is shown whenever the table is to be
+    /// watched.
+    pub fn hold_key(&mut self, table: &TableId, key: TableKey) {
+        self.keys.insert(table.clone(), key);
+    }
+
+    /// The key of a table's link, if one has it.
+    #[must_use]
+    pub fn key(&self, table: &str) -> Option<&TableKey> {
+        self.keys.get(table)
     }
 
     /// Asks something of the house, and returns the id of the ask. To follow the lobby, or no longer, is remembered.
@@ -218,7 +235,9 @@ impl Client {
     fn send(&mut self, table: Option<&TableId>, ask: Ask, origin: Origin) -> String {
         self.asked += 1;
         let id = format!("{:016x}-{}", self.prefix, self.asked);
-        let message = ToServer { id: id.clone(), table: table.cloned(), ask };
+        // Who watches has been let in.
+        let key = table.filter(|_| matches!(ask, Ask::Watch { .. })).and_then(|table| self.keys.get(table)).cloned();
+        let message = ToServer { id: id.clone(), table: table.cloned(), key, ask };
         let sent = Sent { message, origin };
         if self.is_connected {
             self.outgoing.push(sent.text());
@@ -307,6 +326,13 @@ impl Client {
             return Vec::new();
         }
         let table = view.table.clone();
+        if let Some(key) = &view.key {
+            self.keys.insert(table.clone(), key.clone());
+        }
+        if let Some(rematch) = &view.rematch {
+            self.pass_key(&table, &rematch.clone());
+        }
+        let Some(subscription) = self.subscriptions.get_mut(&table) else { return Vec::new() };
         let (watched, verdicts) = Watched::new(view, subscription.watched.take(), now);
         subscription.watched = Some(watched);
         subscription.request = None;
@@ -332,12 +358,24 @@ impl Client {
         match watched.follow(seq, &happenings, clock, now) {
             Ok(verdicts) => {
                 self.look_closer(&table, &happenings);
+                for happening in &happenings {
+                    if let Happening::Rematched { table: rematch } = happening {
+                        self.pass_key(&table, rematch);
+                    }
+                }
                 let verdicts = tell(&table, verdicts);
                 let mut news = vec![News::Happened { table, happenings }];
                 news.extend(verdicts);
                 news
             }
             Err(_) => self.cannot_follow(&table, Some(seq)),
+        }
+    }
+
+    /// A match and its rematch have the same key.
+    fn pass_key(&mut self, table: &TableId, rematch: &TableId) {
+        if let Some(key) = self.keys.get(table).cloned() {
+            self.keys.insert(rematch.clone(), key);
         }
     }
 

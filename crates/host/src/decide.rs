@@ -4,7 +4,7 @@
 use engine::{Seat, Seed, Turn};
 use wire::house::{
     AnswerResult, Ask, BotLevel, By, Entry, PlayerId, RefusalReason, Seating, Settings, SettingsFault, Sitter, Speech,
-    Stage, TableRefusal,
+    Stage, TableRefusal, Visibility,
 };
 use wire::{read_entropy, write_seed};
 
@@ -89,7 +89,8 @@ pub fn open(
             return Err(TableRefusal::SeatTaken);
         }
     }
-    let mut entries = vec![Entry::Opened { settings, host: asker.player.clone(), at: now }];
+    let host = asker.player.clone();
+    let mut entries = vec![Entry::Opened { settings, host, at: now, key: None, guests: Vec::new() }];
     let sat = |(seat, sitter): (Option<Seat>, Option<Sitter>)| Some(Entry::Sat { seat: seat?, sitter: sitter? });
     entries.extend((0..).map(Seat::new).zip(seats).filter_map(sat));
     Ok(entries)
@@ -471,8 +472,12 @@ impl Room {
             Stage::Closed => return Err(TableRefusal::MatchOver.into()),
             Stage::Gathering | Stage::Between | Stage::Playing => return Err(TableRefusal::MatchNotOver.into()),
         }
-        let settings = self.settings.clone();
-        let mut entries = vec![Entry::Opened { settings, host: asker.player.clone(), at: now }];
+        // Who was invited to the one match is invited to the other.
+        let (settings, key) = (self.settings.clone(), self.access.key.clone());
+        let is_invited = settings.visibility == Visibility::Invited;
+        let players = self.seats.iter().flatten().filter_map(|sitter| sitter.seating.player());
+        let guests = players.filter(|_| is_invited).cloned().collect();
+        let mut entries = vec![Entry::Opened { settings, host: asker.player.clone(), at: now, key, guests }];
         // Everyone finds their own seat again; the places of the others are kept for them by being free.
         for (seat, sitter) in self.places() {
             let is_bot = |sitter: &&Sitter| sitter.seating.player().is_none();

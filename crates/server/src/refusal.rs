@@ -78,6 +78,8 @@ pub enum Refusal {
     NoSuchGame,
     /// There is no such table.
     NoSuchTable,
+    /// The table is for those who are invited: who was there, or has its link.
+    NotInvited,
     /// The log of the table is damaged.
     TableParked,
     /// The match is not over yet, so that it has no record.
@@ -120,6 +122,7 @@ impl Refusal {
             Self::NoSuchSession => "no-such-session",
             Self::NoSuchGame => "no-such-game",
             Self::NoSuchTable => "no-such-table",
+            Self::NotInvited => "not-invited",
             Self::TableParked => "table-parked",
             Self::MatchNotOver => "match-not-over",
             Self::TooManyTables { .. } => "too-many-tables",
@@ -138,7 +141,7 @@ impl Refusal {
             | Self::BadPassword
             | Self::Table(TableRefusal::BadSettings(_)) => StatusCode::BAD_REQUEST,
             Self::NoSession | Self::BadToken | Self::WrongLogin => StatusCode::UNAUTHORIZED,
-            Self::ForeignOrigin => StatusCode::FORBIDDEN,
+            Self::ForeignOrigin | Self::NotInvited => StatusCode::FORBIDDEN,
             Self::NoSuchPage | Self::NoSuchPlayer | Self::NoSuchSession | Self::NoSuchGame | Self::NoSuchTable => {
                 StatusCode::NOT_FOUND
             }
@@ -186,6 +189,7 @@ impl Refusal {
             Self::NoSuchSession => server::no_such_session(lang),
             Self::NoSuchGame => server::no_such_game(&engine::GameId::ALL.map(engine::GameId::slug).join(", "), lang),
             Self::NoSuchTable => words::house::say_house_refusal(&HouseRefusal::NoSuchTable, lang),
+            Self::NotInvited => words::house::say_house_refusal(&HouseRefusal::NotInvited, lang),
             Self::TableParked => words::house::say_house_refusal(&HouseRefusal::TableParked, lang),
             Self::MatchNotOver => words::house::match_not_over(lang),
             Self::TooManyTables { most } => words::house::too_many_tables(*most, lang),

@@ -11,7 +11,7 @@ use client::gesture::{Gesture, Gestures, Offer};
 use client::{Advice, DealCheck, Watched};
 use engine::{Refuse, Seat, Turn, View, Viewer};
 use leptos::prelude::*;
-use wire::house::{Ask, Here, Seating, Stage, TableId};
+use wire::house::{Ask, Here, Seating, Stage, TableId, TableKey};
 use wire::{Codec, read_step};
 use words::house::say_turn;
 use words::screen::Label;
@@ -291,6 +291,11 @@ impl Place {
         if untrack(|| self.may_undo()) {
             self.ask(Ask::Undo);
         }
+    }
+
+    /// The key of the table's link, where only those who are invited find it.
+    pub(crate) fn key_now(self) -> Option<TableKey> {
+        self.shared.link.key_now(&self.table())
     }
 
     /// Where the match stands.

@@ -126,6 +126,10 @@ pub fn say_house_refusal(refusal: &HouseRefusal, lang: Lang) -> String {
         ),
         HouseRefusal::NoTable => ("Cette demande doit nommer une table.".into(), "This ask must name a table.".into()),
         HouseRefusal::NoSuchTable => ("Cette table n'existe pas.".into(), "There is no such table.".into()),
+        HouseRefusal::NotInvited => (
+            "Cette table est réservée aux personnes invitées : demandez-leur le lien.".into(),
+            "This table is for those who are invited: ask one of them for the link.".into(),
+        ),
         HouseRefusal::TooManyTables { most } => (
             format!("Une connexion suit au plus {most} tables."),
             format!("A connection watches at most {most} tables."),

@@ -11,7 +11,9 @@ use engine::Seed;
 use host::{ConnectionId, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Room, is_news};
 use journal::{AppendError, Journal, JournalError, Position, Record, Subject};
 use tokio::sync::oneshot;
-use wire::house::{Entry, EntryError, HouseRefusal, PlayerId, TableId, read_entries, write_entries};
+use wire::house::{
+    Entry, EntryError, HouseRefusal, PlayerId, TableId, TableKey, Visibility, read_entries, write_entries,
+};
 use words::Lang;
 
 use crate::hosts::connection::{Connection, Guest, Sink};
@@ -206,9 +208,15 @@ impl House {
     ///
     /// # Errors
     /// If the journal fails, or the entries open no table.
-    pub async fn open(&self, entries: Vec<Entry>) -> Result<TableId, HouseError> {
+    pub async fn open(&self, mut entries: Vec<Entry>) -> Result<TableId, HouseError> {
         loop {
-            let id = TableId::from_bytes(&self.dice().0);
+            let dice = self.dice().0;
+            let id = TableId::from_bytes(&dice);
+            if let Some(Entry::Opened { settings, key: key @ None, .. }) = entries.first_mut()
+                && settings.visibility == Visibility::Invited
+            {
+                *key = Some(TableKey::from_bytes(&dice));
+            }
             let room = Room::opened(&id, &entries)?;
             let is_news = entries.iter().any(is_news);
             let record = Record { body: write_entries(&entries).into(), is_news };

@@ -80,9 +80,9 @@ pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
     let shared = place.shared;
     let found = RwSignal::new(None::<Finding>);
     let verify = move |_| {
-        let (table, lang) = (place.table(), shared.preferences.lang_now());
+        let (table, key, lang) = (place.table(), place.key_now(), shared.preferences.lang_now());
         spawn_local(async move {
-            let finding = match http::record(&table, lang).await {
+            let finding = match http::record(&table, key, lang).await {
                 Ok(record) => place.look_now(|watched| replayed(watched.verify_record(&record, lang), lang)),
                 Err(refusal) => Some(Finding { mark: BAD, text: refusal.message, commitment: None }),
             };

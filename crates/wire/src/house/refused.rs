@@ -156,6 +156,8 @@ pub enum HouseRefusal {
     NoTable,
     /// There is no such table.
     NoSuchTable,
+    /// The table is for those who are invited: who was there, or has its link.
+    NotInvited,
     /// One connection watches too many tables.
     TooManyTables {
         /// The most it may watch.
@@ -183,6 +185,7 @@ impl HouseRefusal {
             Self::BadId => "bad-id",
             Self::NoTable => "no-table",
             Self::NoSuchTable => "no-such-table",
+            Self::NotInvited => "not-invited",
             Self::TooManyTables { .. } => "too-many-tables",
             Self::TooFast { .. } => "too-fast",
             Self::Busy => "busy",
