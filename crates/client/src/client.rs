@@ -100,7 +100,7 @@ impl Client {
                 subscription.request = None;
                 subscription.is_unheard = true;
                 if let Some(watched) = &mut subscription.watched {
-                    watched.forget_added();
+                    watched.forget_ready();
                 }
             }
             self.request(table, Wanted::Missed);
@@ -237,6 +237,10 @@ impl Client {
         let id = format!("{:016x}-{}", self.prefix, self.asked);
         // Who watches has been let in.
         let key = table.filter(|_| matches!(ask, Ask::Watch { .. })).and_then(|table| self.keys.get(table)).cloned();
+        let watched = table.and_then(|table| self.subscriptions.get_mut(table)?.watched.as_mut());
+        if let (Some(watched), Ask::Ready { round, entropy }) = (watched, &ask) {
+            watched.ready_sent(*round, entropy.as_deref());
+        }
         let message = ToServer { id: id.clone(), table: table.cloned(), key, ask };
         let sent = Sent { message, origin };
         if self.is_connected {
@@ -333,11 +337,12 @@ impl Client {
             self.pass_key(&table, &rematch.clone());
         }
         let Some(subscription) = self.subscriptions.get_mut(&table) else { return Vec::new() };
-        let (watched, verdicts) = Watched::new(view, subscription.watched.take(), now);
+        let (mut watched, verdicts) = Watched::new(view, subscription.watched.take(), now);
+        let lacking = watched.take_lacking();
         subscription.watched = Some(watched);
         subscription.request = None;
         let mut news = vec![News::Shown { table: table.clone() }];
-        news.extend(tell(&table, verdicts));
+        news.extend(tell(&table, verdicts, lacking));
         news
     }
 
@@ -357,13 +362,14 @@ impl Client {
         subscription.is_unheard = false;
         match watched.follow(seq, &happenings, clock, now) {
             Ok(verdicts) => {
+                let lacking = watched.take_lacking();
                 self.look_closer(&table, &happenings);
                 for happening in &happenings {
                     if let Happening::Rematched { table: rematch } = happening {
                         self.pass_key(&table, rematch);
                     }
                 }
-                let verdicts = tell(&table, verdicts);
+                let verdicts = tell(&table, verdicts, lacking);
                 let mut news = vec![News::Happened { table, happenings }];
                 news.extend(verdicts);
                 news
@@ -432,7 +438,8 @@ fn is_standing(ask: &Ask) -> bool {
 }
 
 /// What was found out about deals, as news.
-fn tell(table: &TableId, verdicts: DealChecks) -> impl Iterator<Item = News> + use<> {
-    let table = table.clone();
-    verdicts.into_iter().map(move |(round, verdict)| News::Deal { table: table.clone(), round, verdict })
+fn tell(table: &TableId, verdicts: DealChecks, lacking: Vec<u16>) -> impl Iterator<Item = News> + use<> {
+    let (table, of) = (table.clone(), table.clone());
+    let lacking = lacking.into_iter().map(move |round| News::OwnEntropyMissing { table: of.clone(), round });
+    lacking.chain(verdicts.into_iter().map(move |(round, verdict)| News::Deal { table: table.clone(), round, verdict }))
 }

@@ -63,6 +63,13 @@ pub enum News {
         /// What was found.
         verdict: DealCheck,
     },
+    /// A round was dealt without what one adds to deals.
+    OwnEntropyMissing {
+        /// Which table.
+        table: TableId,
+        /// Which round.
+        round: u16,
+    },
     /// A message this program does not know: the house is newer. It changed nothing.
     Unknown,
 }

@@ -299,10 +299,16 @@ impl Room {
         if entropy.is_some_and(|text| read_entropy(text).is_none()) {
             return Err(TableRefusal::BadEntropy.into());
         }
-        // The first word counts: nobody may look at what the others added and think again.
-        let ready = &mut self.people.ready[seat.index()];
-        ready.get_or_insert_with(|| entropy.map(str::to_lowercase));
-        Ok(Decision::Noted)
+        // The first word counts, and nobody is to believe that it was another: a client that counts on other bytes than
+        // those that will be dealt from could not check the deal.
+        let added = entropy.map(str::to_lowercase);
+        match &mut self.people.ready[seat.index()] {
+            Some(first) if *first != added => Err(TableRefusal::AlreadyReady.into()),
+            ready => {
+                *ready = Some(added);
+                Ok(Decision::Noted)
+            }
+        }
     }
 
     fn hint(&self, asker: &Person) -> Result<Decision, Refusal> {

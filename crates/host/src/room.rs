@@ -121,6 +121,8 @@ impl Room {
         for entries in records {
             room.apply(entries)?;
         }
+        let is_player = |sitter: &Option<Sitter>| sitter.as_ref().is_some_and(|it| it.seating.player().is_some());
+        room.people.expected = room.seats.iter().map(is_player).collect();
         Ok(room)
     }
 

@@ -18,6 +18,7 @@ use words::screen::Label;
 use words::{Caption, Lang, Listener, SeatName};
 
 use crate::app::Shared;
+use crate::device;
 use crate::games::Handled;
 use crate::link::LineState;
 use crate::parts::log::LogLine;
@@ -316,8 +317,7 @@ impl Place {
 
     /// Says that one is ready for a round, and adds to its deal what nobody could know.
     pub(crate) fn be_ready(self, round: u16) {
-        let entropy = (0..16).map(|_| format!("{:02x}", (js_sys::Math::random() * 256.0) as u8)).collect();
-        self.ask(Ask::Ready { round, entropy: Some(entropy) });
+        self.ask(Ask::Ready { round, entropy: device::entropy().map(|bytes| wire::write_entropy(&bytes)) });
     }
 
     /// Asks something at the table.

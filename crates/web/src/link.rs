@@ -75,6 +75,8 @@ struct Inner {
 impl Link {
     /// Connects, and keeps connecting.
     pub(crate) fn open(preferences: Preferences) -> Self {
+        // Ids need only differ. They are told to the house, so they come from another generator than what is added to
+        // deals, of which they must tell nothing.
         let prefix = (js_sys::Math::random() * 2f64.powi(53)) as u64;
         let inner = Inner {
             client: Client::new(prefix),

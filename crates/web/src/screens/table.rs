@@ -5,7 +5,7 @@ use engine::{GameId, View, with_game};
 use leptos::prelude::*;
 use wire::house::{AnswerResult, Ask, ChatLine, Happening, SeatView, Speech, Stage, TableId, ToServer};
 use words::game_name;
-use words::house::say_phrase;
+use words::house::{say_phrase, say_unproven_deal};
 use words::screen::Label;
 
 use super::nowhere::DeadEnd;
@@ -265,6 +265,9 @@ fn hear(place: Place, lost: RwSignal<Option<String>>, news: &News) {
                 Some((_, known)) => known.clone_from(verdict),
                 None => verdicts.push((*round, verdict.clone())),
             });
+        }
+        News::OwnEntropyMissing { table, round } if *table == place.table() => {
+            place.shared.notices.tell(say_unproven_deal(*round, place.shared.preferences.lang_now()));
         }
         News::Happened { table, happenings } if *table == place.table() => {
             for happening in happenings {

@@ -46,6 +46,8 @@ pub enum TableRefusal {
     },
     /// Entropy is 2 to 64 hexadecimal digits, an even number of them.
     BadEntropy,
+    /// The asker is ready for the round already, and has added something else to its deal.
+    AlreadyReady,
     /// The table does not allow undo.
     UndoOff,
     /// There is no own step of an unfinished turn that could be taken back.
@@ -117,6 +119,7 @@ impl TableRefusal {
             Self::NoRound => "no-round",
             Self::WrongRound { .. } => "wrong-round",
             Self::BadEntropy => "bad-entropy",
+            Self::AlreadyReady => "already-ready",
             Self::UndoOff => "undo-off",
             Self::NothingToUndo => "nothing-to-undo",
             Self::HintsOff => "hints-off",
