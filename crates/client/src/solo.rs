@@ -172,8 +172,8 @@ impl Solo {
             (ask, Some(table)) => {
                 let person = connected.person.clone();
                 let input = |host: &mut Host, dice: DiceAt<'_>| match ask {
-                    Ask::Watch { after, recent } => {
-                        let watch = WatchRequest { id, after, recent };
+                    Ask::Watch { after, recent, views } => {
+                        let watch = WatchRequest { id, after, recent, views };
                         host.on_watch(connection, person.player, watch, now, dice);
                     }
                     Ask::Unwatch => host.on_unwatch(connection, Some(id), now, dice),
@@ -281,7 +281,8 @@ impl Solo {
                 followers.for_each(|follower| follower.outgoing.push(text.clone()));
             }
             Effect::ReadLog { .. } => unreachable!("nothing fails to be written here"),
-            Effect::Stepped | Effect::Parked(_) | Effect::Sleep => {}
+            // There is nobody else to be asked.
+            Effect::Invite { .. } | Effect::Stepped | Effect::Parked(_) | Effect::Sleep => {}
         }
     }
 

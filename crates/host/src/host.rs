@@ -53,6 +53,8 @@ pub struct WatchRequest {
     pub after: Option<u64>,
     /// Whether a fresh view comes with what happened lately.
     pub recent: bool,
+    /// Whether every update comes with the view as it is then, and with the moves of a seat that may act.
+    pub views: bool,
 }
 
 /// The host of one table.
@@ -297,7 +299,7 @@ impl Host {
         match input {
             Input::Watch { connection, player, watch } => self.watch(connection, player, watch, now, dice),
             Input::Unwatch { connection, id } => {
-                if let Some(player) = self.watchers.connections.remove(&connection) {
+                if let Some(player) = self.watchers.remove(connection) {
                     self.room.depart(&player, now);
                 }
                 if let Some(id) = id {
@@ -306,8 +308,8 @@ impl Host {
             }
             Input::Resync { connection } => {
                 if let Some(player) = self.watchers.connections.get(&connection) {
-                    let view = self.room.view(self.viewer(player), now);
-                    self.send_update(connection, &view);
+                    let table = self.table_view(connection, self.viewer(player), now);
+                    self.send_update(connection, &ToClient::Table(Box::new(table)));
                     self.send_update(connection, &ToClient::Presence(self.room.presence()));
                 }
             }

@@ -167,7 +167,11 @@ impl Table {
                         None => house.send_to(connection, &message),
                     }
                 }
-                Effect::Lobby(summary) => house.lobby().put(*summary),
+                Effect::Invite { player, invitation } => house.invite(player, invitation),
+                Effect::Lobby(summary) => {
+                    house.invitations().on_changed(&summary);
+                    house.lobby().put(*summary);
+                }
                 Effect::Stepped => house.pulse().stepped(),
                 Effect::Parked(why) => tracing::error!(table = self.id.as_str(), why, "the table is parked"),
                 Effect::Sleep => goes_on = false,

@@ -16,6 +16,7 @@ use engine::GameId;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use wire::house::GameSchema;
 
 use super::openapi::{COOKIE_SCHEME, TOKEN};
 use crate::app::App;
@@ -51,6 +52,7 @@ impl<T: JsonSchema> OperationInput for Body<T> {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct GameSlug {
     /// onze, nain-jaune, dos, rummy or quarante-six.
+    #[schemars(with = "GameSchema")]
     game: String,
 }
 

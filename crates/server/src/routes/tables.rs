@@ -11,7 +11,9 @@ use host::{Person, open as open_entries};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use wire::house::{Ask, BotLevel, PlayerId, Settings, Stage, Summary, TableId, TableRefusal, ToServer, Visibility};
+use wire::house::{
+    Ask, BotLevel, GameSchema, PlayerId, Settings, Stage, Summary, TableId, TableRefusal, ToServer, Visibility,
+};
 use wire::write_record;
 use words::Lang;
 
@@ -23,6 +25,10 @@ use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;
 use crate::safety::Asker;
 
+/// The type of a record.
+pub(super) const RECORD_TYPE: &str = "application/jsonl";
+/// The type of a QR code.
+pub(super) const QR_CODE_TYPE: &str = "image/svg+xml";
 /// The most positions in one answer.
 const MAX_POSITIONS: usize = 500;
 
@@ -42,6 +48,7 @@ pub(super) struct OpenTable {
 #[serde(deny_unknown_fields)]
 pub(super) struct BotSeat {
     /// Which seat.
+    #[schemars(range(max = 7))]
     seat: u8,
     /// How well the bot plays.
     level: BotLevel,
@@ -78,9 +85,11 @@ pub(super) struct TableNow {
 #[serde(deny_unknown_fields)]
 pub(super) struct QuickMatch {
     /// onze, nain-jaune, dos, rummy or quarante-six.
+    #[schemars(with = "GameSchema")]
     game: String,
     /// How many are to play, if a table has to be opened; absent: four.
     #[serde(default)]
+    #[schemars(range(min = 2, max = 8))]
     seats: Option<u8>,
     /// Whether the match is to count for ratings.
     #[serde(default)]
@@ -102,6 +111,7 @@ pub(super) struct From {
     from: Option<usize>,
     /// How many, at most 500; absent: 100.
     #[serde(default)]
+    #[schemars(range(max = MAX_POSITIONS))]
     most: Option<usize>,
     /// The language of refusals.
     #[serde(default)]
@@ -245,7 +255,7 @@ pub(super) async fn record(
 ) -> Result<Response, Refusal> {
     let text = record_text(&app, &id).await?;
     let name = format!("attachment; filename=\"tapis-{id}.jsonl\"");
-    let headers = [(header::CONTENT_TYPE, "application/jsonl".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    let headers = [(header::CONTENT_TYPE, RECORD_TYPE.to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, text).into_response())
 }
 
@@ -284,5 +294,5 @@ pub(super) async fn qr_code(
     app.house.look(&id, |_| ()).await?;
     let code = qrcode::QrCode::new(link(&app, &headers, &id)).map_err(|_| Refusal::Failed)?;
     let drawing = code.render::<qrcode::render::svg::Color<'_>>().min_dimensions(240, 240).build();
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], drawing).into_response())
+    Ok(([(header::CONTENT_TYPE, QR_CODE_TYPE)], drawing).into_response())
 }

@@ -51,7 +51,7 @@ pub(crate) fn Table(table: String) -> impl IntoView {
     let place = Place::new(shared, &table);
     let lost = RwSignal::new(None::<String>);
     let unwatched = place.table();
-    shared.link.ask(&unwatched, Ask::Watch { after: None, recent: true });
+    shared.link.ask(&unwatched, Ask::Watch { after: None, recent: true, views: false });
     on_cleanup(move || {
         shared.link.ask(&unwatched, Ask::Unwatch);
     });
