@@ -16,25 +16,65 @@ pub(crate) fn tests() -> Result<()> {
             bail!("{tool} is missing: install it with `rustup component add {component}`");
         }
     }
-    // The bot in Python is played with, not only looked at.
+    // The examples in Python are run, not only looked at.
     if output("python3", &["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]).is_none() {
         bail!("python3 is missing or too old: install Python 3.11 or newer, e.g. with `apt install python3`");
     }
     if !has_wasm() && command("rustup", &["target", "add", WASM], &[]).is_err() {
         bail!("the target {WASM} is missing: install it with `rustup target add {WASM}`");
     }
+    hosting()?;
     browser()
 }
 
-/// What installs a browser and its driver, by the program that does it on a system.
-const INSTALLERS: [(&str, &[&str]); 6] = [
-    ("apt-get", &["install", "--yes", "chromium", "chromium-driver"]),
-    ("dnf", &["install", "--assumeyes", "chromium", "chromedriver"]),
-    // Here the driver comes with the browser.
-    ("pacman", &["--sync", "--noconfirm", "chromium"]),
-    ("zypper", &["--non-interactive", "install", "chromium", "chromedriver"]),
-    ("apk", &["add", "chromium", "chromium-chromedriver"]),
-    ("brew", &["install", "--cask", "google-chrome", "chromedriver"]),
+/// What installs programs on a system, and what they are called there.
+struct Installer {
+    program: &'static str,
+    install: &'static [&'static str],
+    /// A browser and its driver.
+    browser: &'static [&'static str],
+    /// What the examples of `docs/HOSTING.md` are tried with.
+    hosting: &'static [&'static str],
+}
+
+const INSTALLERS: [Installer; 6] = [
+    Installer {
+        program: "apt-get",
+        install: &["install", "--yes"],
+        browser: &["chromium", "chromium-driver"],
+        hosting: &["caddy", "nginx", "openssl", "systemd"],
+    },
+    Installer {
+        program: "dnf",
+        install: &["install", "--assumeyes"],
+        browser: &["chromium", "chromedriver"],
+        hosting: &["caddy", "nginx", "openssl", "systemd"],
+    },
+    Installer {
+        program: "pacman",
+        install: &["--sync", "--noconfirm"],
+        // Here the driver comes with the browser.
+        browser: &["chromium"],
+        hosting: &["caddy", "nginx", "openssl", "systemd"],
+    },
+    Installer {
+        program: "zypper",
+        install: &["--non-interactive", "install"],
+        browser: &["chromium", "chromedriver"],
+        hosting: &["caddy", "nginx", "openssl", "systemd"],
+    },
+    Installer {
+        program: "apk",
+        install: &["add"],
+        browser: &["chromium", "chromium-chromedriver"],
+        hosting: &["caddy", "nginx", "openssl"],
+    },
+    Installer {
+        program: "brew",
+        install: &["install"],
+        browser: &["--cask", "google-chrome", "chromedriver"],
+        hosting: &[],
+    },
 ];
 
 /// What a browser that the driver finds can be called.
@@ -44,23 +84,38 @@ const BROWSER_ON_MAC: &str = "/Applications/Google Chrome.app";
 
 /// Sees to a browser and its driver, which tests of the screens need.
 pub(crate) fn browser() -> Result<()> {
-    if has_browser() {
+    let names = "a browser, and the chromedriver of the same version";
+    see_to(names, has_browser, |installer| installer.browser)
+}
+
+/// Sees to what the examples of hosting are tried with, which is done on Linux alone.
+fn hosting() -> Result<()> {
+    let names = "one of caddy, nginx, openssl and systemd-analyze";
+    if cfg!(target_os = "linux") { see_to(names, has_hosting, |installer| installer.hosting) } else { Ok(()) }
+}
+
+/// Installs what is missing, or says what is and how to install it.
+fn see_to(names: &str, is_there: fn() -> bool, packages: fn(&Installer) -> &'static [&'static str]) -> Result<()> {
+    if is_there() {
         return Ok(());
     }
-    let installer = INSTALLERS.iter().find(|(program, _)| output(program, &["--version"]).is_some());
-    let Some((program, arguments)) = installer else {
-        bail!("a browser is missing: install Chromium, and the chromedriver of the same version");
-    };
-    let how = format!("{program} {}", arguments.join(" "));
-    if *program == "apt-get" {
+    let installer = INSTALLERS.iter().find(|installer| output(installer.program, &["--version"]).is_some());
+    let Some(installer) = installer else { bail!("missing: {names}") };
+    let (program, arguments) = (installer.program, [installer.install, packages(installer)].concat());
+    if program == "apt-get" {
         // A fresh machine has no list of packages; if it cannot be had, the installation says so.
         let _ = as_root(program, &["update"]);
     }
-    let installed = if *program == "brew" { command(program, arguments, &[]) } else { as_root(program, arguments) };
-    if installed.is_err() || !has_browser() {
-        bail!("a browser or its driver, chromedriver, is missing: install both, e.g. with `{how}`");
+    let installed = if program == "brew" { command(program, &arguments, &[]) } else { as_root(program, &arguments) };
+    if installed.is_err() || !is_there() {
+        bail!("missing: {names}; install it, e.g. with `{program} {}`", arguments.join(" "));
     }
     Ok(())
+}
+
+fn has_hosting() -> bool {
+    let programs = [("caddy", "version"), ("nginx", "-v"), ("openssl", "version"), ("systemd-analyze", "--version")];
+    programs.into_iter().all(|(program, version)| output(program, &[version]).is_some())
 }
 
 fn has_browser() -> bool {

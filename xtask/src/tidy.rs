@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: what the compiler cannot check.
 
+mod dependencies;
 mod map;
 mod styles;
 
@@ -33,6 +34,7 @@ pub(crate) fn run() -> Result<()> {
         headers_and_size(path, &mut faults);
     }
     map::arrows(&mut faults);
+    dependencies::check(&mut faults);
     rulebooks(&mut faults);
     error_codes(&sources, &mut faults);
     labels(&sources, &mut faults);

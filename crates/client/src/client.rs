@@ -188,10 +188,12 @@ impl Client {
             }
             ToClient::Refused(refused) => self.on_refused(refused),
             ToClient::Table(view) => self.on_table(*view, now),
-            ToClient::Happened { table, seq, happenings, clock } => {
+            ToClient::Happened { table, seq, happenings, clock, .. } => {
                 self.on_happened(table, seq, happenings, clock, now)
             }
             ToClient::Presence(presence) => self.on_presence(presence),
+            // It is for programs: people give each other the link.
+            ToClient::Invited(_) => vec![News::Unknown],
             ToClient::Lobby { tables } => {
                 self.change_lobby(|lobby| *lobby = tables.into_iter().map(|it| (it.table.clone(), it)).collect())
             }
@@ -260,7 +262,7 @@ impl Client {
         let last = subscription.watched.as_ref().map(|watched| watched.table().seq);
         let after = last.filter(|_| wanted == Wanted::Missed);
         let recent = subscription.wants_recent;
-        let id = self.send(Some(table), Ask::Watch { after, recent }, Origin::Client);
+        let id = self.send(Some(table), Ask::Watch { after, recent, views: false }, Origin::Client);
         if let Some(subscription) = self.subscriptions.get_mut(table) {
             subscription.request = Some((id.clone(), wanted));
         }

@@ -227,12 +227,7 @@ impl Deals {
 
 impl Deal {
     /// What can be said by now: nothing, as long as all is well and the seed is not revealed.
-    fn judge(
-        &mut self,
-        published: &Published,
-        seat: Option<Seat>,
-        promised: bool,
-    ) -> Result<Option<Proof>, DealFault> {
+    fn judge(&mut self, published: &Published, seat: Option<Seat>, promised: bool) -> Result<Option<Proof>, DealFault> {
         match (&self.first.entropy, &published.entropy) {
             (None, Some(entropy)) => {
                 self.own_entropy = self.find_own(entropy, seat);

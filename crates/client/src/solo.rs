@@ -12,8 +12,7 @@ use std::sync::Arc;
 use engine::{Seat, Seed};
 use host::{
     AskRequest, ConnectionId, DiceAt, Effect, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Person, Refusal,
-    Room,
-    WatchRequest, open,
+    Room, WatchRequest, open,
 };
 use wire::house::{
     Ask, BotLevel, Entry, EntryError, HouseRefusal, Settings, Stage, TableId, TableRefusal, ToClient, ToServer, Unread,
@@ -173,8 +172,8 @@ impl Solo {
             (ask, Some(table)) => {
                 let person = connected.person.clone();
                 let input = |host: &mut Host, dice: DiceAt<'_>| match ask {
-                    Ask::Watch { after, recent } => {
-                        let watch = WatchRequest { id, after, recent, key };
+                    Ask::Watch { after, recent, views } => {
+                        let watch = WatchRequest { id, after, recent, views, key };
                         host.on_watch(connection, person.player, watch, now, dice);
                     }
                     Ask::Unwatch => host.on_unwatch(connection, Some(id), now, dice),
@@ -282,7 +281,8 @@ impl Solo {
                 followers.for_each(|follower| follower.outgoing.push(text.clone()));
             }
             Effect::ReadLog { .. } => unreachable!("nothing fails to be written here"),
-            Effect::Stepped | Effect::Parked(_) | Effect::Sleep => {}
+            // There is nobody else to be asked.
+            Effect::Invite { .. } | Effect::Stepped | Effect::Parked(_) | Effect::Sleep => {}
         }
     }
 

@@ -102,7 +102,9 @@ impl Watched {
         for happening in happenings {
             if let Some(published) = self.note(happening) {
                 let shown = dealt.take_if(|_| matches!(happening, Happening::Dealt { .. }));
-                verdicts.extend(self.deals.publish(&published, self.table.seat, shown).map(|verdict| (published.round, verdict)));
+                verdicts.extend(
+                    self.deals.publish(&published, self.table.seat, shown).map(|verdict| (published.round, verdict)),
+                );
             }
         }
         Ok(verdicts)

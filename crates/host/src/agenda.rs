@@ -44,14 +44,8 @@ impl Default for Pace {
 
 impl Pace {
     /// Bots that answer at once, for tests and measurements.
-    pub const AT_ONCE: Self = Self {
-        bot_move: (0, 0),
-        bot_call: (0, 0),
-        grace: 30_000,
-        lag: 1_000,
-        between: 20_000,
-        rejoin: 5_000,
-    };
+    pub const AT_ONCE: Self =
+        Self { bot_move: (0, 0), bot_call: (0, 0), grace: 30_000, lag: 1_000, between: 20_000, rejoin: 5_000 };
 }
 
 /// Something the table is going to do.

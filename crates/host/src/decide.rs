@@ -3,8 +3,8 @@
 
 use engine::{Seat, Seed, Turn};
 use wire::house::{
-    AnswerResult, Ask, BotLevel, By, Entry, PlayerId, RefusalReason, Seating, Settings, SettingsFault, Sitter, Speech,
-    Stage, TableRefusal, Visibility,
+    AnswerResult, Ask, BotLevel, By, Entry, MAX_SPEECH_LENGTH, MAX_STEP_LENGTH, MAX_TURN_SECONDS, MIN_TURN_SECONDS,
+    PlayerId, RefusalReason, Seating, Settings, SettingsFault, Sitter, Speech, Stage, TableRefusal, Visibility,
 };
 use wire::{read_entropy, write_seed};
 
@@ -15,16 +15,8 @@ use crate::play::{Advising, Allowed, has_clock, set_up};
 use crate::refusal::Refusal;
 use crate::room::{Room, bot, is_seated};
 
-/// The longest a step can be: a whole table of Rummy.
-const MAX_STEP_LENGTH: usize = 1_000;
-/// The longest thing that can be said.
-const MAX_SPEECH_LENGTH: usize = 300;
 /// How well the bot plays that goes on where somebody left.
 const STAND_IN: BotLevel = BotLevel::Skilled;
-/// The shortest turn clock.
-const MIN_TURN_SECONDS: u16 = 5;
-/// The longest turn clock.
-const MAX_TURN_SECONDS: u16 = 3_600;
 
 impl Person {
     fn sitter(&self) -> Sitter {
@@ -47,6 +39,8 @@ pub enum Decision {
     Refused(Refusal),
     /// Nothing to write down; the presence has changed.
     Noted,
+    /// Nothing to write down; a player is to be told that they are asked to the table.
+    Invite(PlayerId),
     /// An answer, and nothing else.
     Answer(AnswerResult),
     /// An answer that has to be thought about.
@@ -125,7 +119,10 @@ impl Room {
             _ => {}
         }
         let decision = self.decide_anew(asker, id, ask, hash, now, dice);
-        if let Ok(Decision::Noted | Decision::Answer(_) | Decision::Advise(_) | Decision::Rematch(_)) = decision {
+        if let Ok(
+            Decision::Noted | Decision::Invite(_) | Decision::Answer(_) | Decision::Advise(_) | Decision::Rematch(_),
+        ) = decision
+        {
             // Nothing of it is written down, so it is remembered for as long as the table is awake.
             let is_seated = |player: &PlayerId| is_seated(&self.seats, player);
             self.unwritten.keep(&asker.player, id, Some(hash), (), is_seated);
@@ -165,6 +162,7 @@ impl Room {
             Ask::Hint => self.hint(asker),
             Ask::Say { speech } => self.say(asker, speech, now).map(asked),
             Ask::Mute { player, silent } => self.mute(asker, player, *silent).map(asked),
+            Ask::Invite { player } => self.invite(asker, player),
             Ask::Sit { seat } => self.sit(asker, *seat, now, dice).map(asked),
             Ask::Stand => self.stand(asker).map(asked),
             Ask::SeatBot { seat, level } => self.seat_bot(asker, *seat, *level).map(asked),
@@ -353,6 +351,15 @@ impl Room {
             return Err(TableRefusal::NoSuchPlayer.into());
         }
         Ok(vec![Entry::Muted { player: player.clone(), silent }])
+    }
+
+    fn invite(&self, asker: &Person, player: &PlayerId) -> Result<Decision, Refusal> {
+        self.hosting(asker)?;
+        if matches!(self.stage, Stage::Over | Stage::Closed) {
+            return Err(TableRefusal::MatchOver.into());
+        }
+        // Who sits here needs no invitation.
+        Ok(if self.seat_of(player).is_some() { Decision::Noted } else { Decision::Invite(player.clone()) })
     }
 
     fn hosting(&self, asker: &Person) -> Result<(), TableRefusal> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use engine::Seat;
-use wire::house::{AnswerResult, Entry, PlayerId, Summary, write_answer, write_refused};
+use wire::house::{AnswerResult, Entry, Invitation, PlayerId, Summary, write_answer, write_refused};
 use words::Lang;
 
 use crate::play::{Advising, Thinking};
@@ -74,6 +74,13 @@ pub enum Effect {
         /// What.
         message: Message,
     },
+    /// Tell a player, now or when they connect, that they are asked to this table.
+    Invite {
+        /// Whom.
+        player: PlayerId,
+        /// By whom, and where.
+        invitation: Box<Invitation>,
+    },
     /// The table's line in the list of tables may have changed.
     Lobby(Box<Summary>),
     /// A step was made, for whoever counts them.
@@ -94,6 +101,7 @@ impl fmt::Debug for Effect {
             Self::Think { thought, .. } => f.debug_tuple("Think").field(thought).finish(),
             Self::Advise { connection, id, .. } => f.debug_tuple("Advise").field(connection).field(id).finish(),
             Self::Send { connection, message } => f.debug_tuple("Send").field(connection).field(message).finish(),
+            Self::Invite { player, .. } => f.debug_tuple("Invite").field(player).finish(),
             Self::Lobby(_) => f.write_str("Lobby"),
             Self::Stepped => f.write_str("Stepped"),
             Self::Parked(why) => f.debug_tuple("Parked").field(why).finish(),

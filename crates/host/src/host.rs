@@ -53,6 +53,8 @@ pub struct WatchRequest {
     pub after: Option<u64>,
     /// Whether a fresh view comes with what happened lately.
     pub recent: bool,
+    /// Whether every update comes with the view as it is then, and with the moves of a seat that may act.
+    pub views: bool,
     /// The key of the table's link, if they have it.
     pub key: Option<TableKey>,
 }
@@ -153,14 +155,7 @@ impl Host {
     }
 
     /// Somebody asks something of the table.
-    pub fn on_ask(
-        &mut self,
-        connection: ConnectionId,
-        person: Person,
-        asked: AskRequest,
-        now: u64,
-        dice: DiceAt<'_>,
-    ) {
+    pub fn on_ask(&mut self, connection: ConnectionId, person: Person, asked: AskRequest, now: u64, dice: DiceAt<'_>) {
         let AskRequest { id, ask, key } = asked;
         if self.queue.len() >= MAX_QUEUED {
             return self.refuse(connection, id, HouseRefusal::Busy.into());
@@ -310,7 +305,7 @@ impl Host {
         match input {
             Input::Watch { connection, player, watch } => self.watch(connection, player, watch, now, dice),
             Input::Unwatch { connection, id } => {
-                if let Some(player) = self.watchers.connections.remove(&connection) {
+                if let Some(player) = self.watchers.remove(connection) {
                     self.room.depart(&player, now);
                 }
                 if let Some(id) = id {
@@ -319,8 +314,8 @@ impl Host {
             }
             Input::Resync { connection } => {
                 if let Some(player) = self.watchers.connections.get(&connection) {
-                    let view = self.room.view(self.viewer(player), now);
-                    self.send_update(connection, &view);
+                    let table = self.table_view(connection, self.viewer(player), now);
+                    self.send_update(connection, &ToClient::Table(Box::new(table)));
                     self.send_update(connection, &ToClient::Presence(self.room.presence()));
                 }
             }

@@ -93,8 +93,9 @@ pub(crate) fn set_up(game: GameId, seats: u8, options: &Map<String, Value>) -> R
     })
 }
 
-/// Whether a game has a clock of its own.
-pub(crate) fn has_clock(game: GameId) -> bool {
+/// Whether a game has a clock of its own, so that its tables have none.
+#[must_use]
+pub fn has_clock(game: GameId) -> bool {
     with_game!(game, G => <G as Hosted>::HAS_CLOCK)
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use engine::{Seat, Turn, Viewer};
 use serde_json::Value;
 use wire::house::{
-    Clock, HappeningText, Published, SeatView, Stage, Summary, TableView, TextByViewer, ToClient, write_happened,
-    write_message,
+    Clock, HappeningText, Legal, Published, SeatView, Stage, Summary, TableView, TextByViewer, ToClient,
+    write_happened, write_happened_with_view, write_message,
 };
 use wire::{commitment, write_entropy, write_seed};
 
@@ -41,15 +41,37 @@ impl Room {
         ToClient::Table(Box::new(self.table_view(viewer, now)))
     }
 
-    /// The same as it is sent, with what happened lately as that viewer would have seen it.
+    /// A table as it is sent, with what happened lately as that viewer would have seen it.
     #[must_use]
-    pub fn write_view_with_recent(&self, viewer: Viewer, now: u64) -> Arc<str> {
-        let table = self.table_view(viewer, now);
+    pub fn write_with_recent(&self, table: TableView, viewer: Viewer) -> Arc<str> {
         let written = self.history.write(&table, viewer);
         written.unwrap_or_else(|| write_message(&ToClient::Table(Box::new(table))))
     }
 
-    fn table_view(&self, viewer: Viewer, now: u64) -> TableView {
+    /// A message `happened` that was just written, with the game as that viewer sees it now, and their moves.
+    #[must_use]
+    pub fn write_with_view(&self, happened: &str, viewer: Viewer) -> Arc<str> {
+        write_happened_with_view(happened, self.game_view(viewer).as_ref(), self.legal_for(viewer).as_ref())
+    }
+
+    /// What a viewer may do now, if their seat may act.
+    #[must_use]
+    pub fn legal_for(&self, viewer: Viewer) -> Option<Legal> {
+        let seat = seat_of(viewer).filter(|_| self.stage == Stage::Playing)?;
+        match self.play.turn() {
+            Turn::Seat { seat: mover, also } if mover == seat || also.has(seat) => Some(self.play.legal(seat)),
+            _ => None,
+        }
+    }
+
+    /// The game as one viewer sees it; absent before the first deal.
+    fn game_view(&self, viewer: Viewer) -> Option<Value> {
+        (self.play.round() > 0).then(|| self.play.view(viewer))
+    }
+
+    /// What the message `table` tells one viewer.
+    #[must_use]
+    pub fn table_view(&self, viewer: Viewer, now: u64) -> TableView {
         let rounds = (1..).zip(&self.rounds).map(|(round, log)| Published {
             round,
             commitment: commitment(&log.seed),
@@ -59,8 +81,6 @@ impl Room {
                 .map(|entropy| entropy.iter().map(|added| added.as_deref().map(write_entropy)).collect()),
             seed: log.is_over.then(|| write_seed(&log.seed)),
         });
-        let is_dealt = self.play.round() > 0;
-        let view: Option<Value> = is_dealt.then(|| self.play.view(viewer));
         TableView {
             table: self.id.clone(),
             seq: self.seq,
@@ -69,13 +89,14 @@ impl Room {
             stage: self.stage,
             seats: self.seat_views(),
             seat: seat_of(viewer),
-            view,
+            view: self.game_view(viewer),
             rounds: rounds.collect(),
             chat: self.chat.iter().cloned().collect(),
             clock: self.clock(now),
             places: self.places.clone(),
             rematch: self.rematch.clone(),
             key: self.access.key.clone(),
+            legal: None,
             recent: None,
         }
     }

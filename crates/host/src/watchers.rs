@@ -1,6 +1,6 @@
 //! Who watches a table, and what they were sent: the last messages are kept for those who come back.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use engine::Viewer;
@@ -15,6 +15,8 @@ const MAX_KEPT: usize = 64;
 #[derive(Debug, Default)]
 pub(crate) struct Watchers {
     pub(crate) connections: BTreeMap<ConnectionId, PlayerId>,
+    /// Those of them that are sent the view with every update.
+    pub(crate) with_views: BTreeSet<ConnectionId>,
     /// The last messages, by sequence number, without a gap.
     kept: VecDeque<(u64, TextByViewer)>,
     /// The presence that was last sent.
@@ -22,6 +24,12 @@ pub(crate) struct Watchers {
 }
 
 impl Watchers {
+    /// A connection watches no more; who it was.
+    pub(crate) fn remove(&mut self, connection: ConnectionId) -> Option<PlayerId> {
+        self.with_views.remove(&connection);
+        self.connections.remove(&connection)
+    }
+
     pub(crate) fn keep(&mut self, seq: u64, messages: TextByViewer) {
         self.kept.push_back((seq, messages));
         if self.kept.len() > MAX_KEPT {

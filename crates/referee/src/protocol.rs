@@ -5,8 +5,8 @@ use std::time::Duration;
 use bots::{Budget, Level};
 use engine::{Coverage, GameId, Refuse, Seat, SeatCount, Seed, Table, Turn, View, Viewer, with_game};
 use wire::{
-    Fault, Faults, Kind, Map, Value, json, read_options, read_position, read_seed, read_step, read_view,
-    write_event, write_position, write_seed, write_step, write_view,
+    Fault, Faults, Kind, Map, Value, json, read_options, read_position, read_seed, read_step, read_view, write_event,
+    write_position, write_seed, write_step, write_view,
 };
 use words::{Lang, hint as say_hint, request as say_request, say_fault, say_not_a_move, say_refusal};
 
@@ -137,8 +137,7 @@ pub fn hint(
     lang: Lang,
     clock: &mut dyn FnMut() -> Duration,
 ) -> Result<String, String> {
-    let value: Value =
-        serde_json::from_str(text).map_err(|error| say_request::not_json(&error.to_string(), lang))?;
+    let value: Value = serde_json::from_str(text).map_err(|error| say_request::not_json(&error.to_string(), lang))?;
     let request = match file {
         HintFile::Position => json!({ "position": value, "seat": seat, "millis": millis }),
         HintFile::View => json!({ "view": value, "seat": seat, "millis": millis }),

@@ -102,8 +102,9 @@ async fn connect(app: &App, who: &Who, lang: Lang, invite_url: Option<String>, o
     let player = &who.player;
     let is_program = player.kind == PlayerKind::Program;
     let sink = Arc::<Outgoing>::clone(outgoing);
-    let connection = app.house.connect(&player.id.as_str().into(), &player.name, is_program, lang, sink);
     let tables = app.ledger.tables_of(&player.id).await.unwrap_or_default();
+    // Once it is connected others can send it something, and the welcome comes first.
+    let connection = app.house.connect(&player.id.as_str().into(), &player.name, is_program, lang, sink);
     let welcome = ToClient::Welcome(Welcome {
         player: player.id.as_str().into(),
         name: player.name.clone(),
@@ -112,6 +113,7 @@ async fn connect(app: &App, who: &Who, lang: Lang, invite_url: Option<String>, o
         invite_url,
     });
     outgoing.greet(&write_message(&welcome));
+    connection.tell_invitations();
     connection
 }
 

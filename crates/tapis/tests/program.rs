@@ -1,18 +1,22 @@
-//! `examples/bot.py`, a player in plain Python, at a real house.
+//! The examples in plain Python: `bot.py`, a player, at a real house; `verify.py`, a verifier, on records of all games.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+use engine::{GameId, SeatCount, Seed, with_game};
 use harness::Launcher;
-use wire::{RecordLine, deal_seed, write_seed};
+use referee::Refereed;
+use referee::records::record_random;
+use testkit::{Dice, Specimen};
+use wire::{Player, PlayerKind, Record, RecordLine, deal_seed, write_record, write_seed};
 use words::Lang;
 
 const GAMES: [&str; 5] = ["onze", "nain-jaune", "dos", "rummy", "quarante-six"];
 
-fn script() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py")
+fn example(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
 }
 
 fn launcher(folder: &tempfile::TempDir) -> Launcher {
@@ -30,7 +34,7 @@ impl Bot {
     fn start(launcher: &Launcher, game: &str) -> Self {
         let url = format!("http://{}", launcher.address());
         let mut child = Command::new("python3")
-            .arg(script())
+            .arg(example("bot.py"))
             .args([&url, game])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -59,6 +63,7 @@ async fn deals(launcher: &Launcher, table: &str) -> BTreeSet<String> {
     let url = format!("http://{}/api/tables/{table}/record", launcher.address());
     let text = reqwest::get(url).await.expect("an answer").text().await.expect("text");
     referee::records::verify(&text, Lang::English).expect("the record holds");
+    let said = python_verifies(&text).expect("the verifier in Python finds nothing wrong");
     let record = wire::read_record(&text).expect("a record");
     let seeds = record.lines.iter().filter_map(|line| match line {
         RecordLine::Seed { round, seed, entropy } => {
@@ -66,7 +71,83 @@ async fn deals(launcher: &Launcher, table: &str) -> BTreeSet<String> {
         }
         _ => None,
     });
-    seeds.collect()
+    let seeds: BTreeSet<String> = seeds.collect();
+    assert!(seeds.iter().all(|seed| said.contains(seed)), "{said}: {seeds:?}");
+    seeds
+}
+
+/// What the verifier in Python says of a record; `Err` if it finds something wrong.
+fn python_verifies(record: &str) -> Result<String, String> {
+    let mut child = Command::new("python3")
+        .arg(example("verify.py"))
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("python3 is installed");
+    child.stdin.take().expect("standard input").write_all(record.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("an end");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+}
+
+/// A match of random moves, with as many players and with what options the dice say.
+fn some_record<G: Refereed + Specimen>(dice: &mut Dice) -> Record {
+    let presets = G::presets();
+    let (_, rules) = &presets[dice.below(presets.len())];
+    let counts: Vec<usize> = G::SEATS.collect();
+    let seats = SeatCount::new(counts[dice.below(counts.len())]).expect("a number of players");
+    let player = |seat: engine::Seat| Player { name: format!("Zoé « {seat} »"), kind: PlayerKind::Bot };
+    let players = seats.seats().map(player).collect();
+    record_random::<G>(rules, seats, players, "2026-11-18".into(), &mut |bound| dice.below(bound))
+}
+
+#[test]
+fn the_verifier_in_python_holds_what_holds_and_finds_what_was_forged() {
+    let other = Seed([7; 32]);
+    for game in GameId::ALL {
+        let mut dice = Dice::new(31);
+        for _ in 0..8 {
+            let record = with_game!(game, G => some_record::<G>(&mut dice));
+            let text = write_record(&record);
+            let said = python_verifies(&text).unwrap_or_else(|why| panic!("{}: {why}{text}", game.slug()));
+            assert!(said.ends_with("the deals hold\n"), "{said}");
+
+            // What was altered without a new seal, or is gone.
+            let lines: Vec<&str> = text.lines().collect();
+            let without =
+                |gone: usize| lines.iter().enumerate().filter(move |(at, _)| *at != gone).map(|(_, line)| *line);
+            for gone in [1, lines.len() / 2, lines.len() - 1] {
+                assert!(python_verifies(&without(gone).collect::<Vec<_>>().join("\n")).is_err(), "{}", game.slug());
+            }
+            let altered = text.replacen("\"ms\":", "\"ms\":1", 1);
+            assert!(python_verifies(&altered).expect_err("it was altered").starts_with("line 2: "));
+
+            // What was sealed anew: another seed than was committed to, other seeds throughout, something added later.
+            let mut another_seed = record.clone();
+            each_seed(&mut another_seed, |seed, _| *seed = other);
+            let why = python_verifies(&write_record(&another_seed)).expect_err("another seed");
+            assert!(why.contains("committed itself to another seed"), "{why}");
+            let mut another_deal = another_seed.clone();
+            another_deal.header.commitments.iter_mut().for_each(|it| *it = wire::commitment(&other));
+            let mut added = record.clone();
+            each_seed(&mut added, |_, entropy| *entropy = vec![Some(vec![1]); record.header.players.len()]);
+            for forged in [another_deal, added] {
+                let why = python_verifies(&write_record(&forged)).expect_err("other cards were dealt");
+                assert!(why.contains("does not hold") || why.contains("cannot be read"), "{}: {why}", game.slug());
+            }
+        }
+    }
+}
+
+/// Changes what every round of a record was dealt from.
+fn each_seed(record: &mut Record, change: impl Fn(&mut Seed, &mut wire::Entropy)) {
+    for line in &mut record.lines {
+        if let RecordLine::Seed { seed, entropy, .. } = line {
+            change(seed, entropy);
+        }
+    }
 }
 
 #[tokio::test]
@@ -106,7 +187,7 @@ async fn the_bot_in_python_comes_back_to_a_house_that_was_killed() {
 fn the_bot_in_python_notices_a_forged_deal() {
     // Each deal is told in two parts: what was said before, and what is shown after.
     let seed = "00".repeat(32);
-    let commitment = wire::commitment(&engine::Seed::default());
+    let commitment = wire::commitment(&Seed::default());
     let check = |after: &str| {
         let program = format!(
             "import importlib.util, sys
@@ -118,7 +199,7 @@ bot.deals, bot.seat, bot.added = {{}}, 1, {{1: 'ab'}}
 bot.check({{'round': 1, 'commitment': '{commitment}'}})
 bot.check({{'round': 1, {after}}})"
         );
-        Command::new("python3").arg("-c").arg(program).arg(script()).stderr(Stdio::piped()).output()
+        Command::new("python3").arg("-c").arg(program).arg(example("bot.py")).stderr(Stdio::piped()).output()
     };
     let forged = "11".repeat(32);
     let attempts = [

@@ -33,7 +33,7 @@ fn what_is_asked_without_a_connection_waits_for_one() {
     let asks: Vec<ToServer> = client.take_outgoing().iter().map(|text| sent(text)).collect();
     assert_eq!(
         asks.iter().map(|asked| &asked.ask).collect::<Vec<_>>(),
-        [&Ask::Watch { after: None, recent: false }, &Ask::Lobby, &Ask::Sit { seat: None }],
+        [&Ask::Watch { after: None, recent: false, views: false }, &Ask::Lobby, &Ask::Sit { seat: None }],
         "first what is followed, then what was asked"
     );
     assert_eq!(asks[2].id, id);

@@ -182,7 +182,7 @@ fn a_gap_makes_the_client_ask_for_what_it_missed_and_only_once() {
     }
     assert_eq!(salon.watched(2).table().seq, last);
     let asks: Vec<Ask> = salon.people[2].client.unanswered().map(|sent| sent.ask.clone()).collect();
-    assert_eq!(asks, [Ask::Watch { after: Some(last), recent: false }]);
+    assert_eq!(asks, [Ask::Watch { after: Some(last), recent: false, views: false }]);
     salon.people[2].news.clear();
     salon.exchange();
     salon.assert_all_is_known("after the gap");
@@ -211,7 +211,7 @@ fn an_event_that_does_not_fit_makes_the_client_ask_for_the_whole_table() {
     assert_eq!(forged, 1);
     assert_eq!(salon.watched(2).as_shown(), before, "what does not fit changes nothing");
     let asks: Vec<Ask> = salon.people[2].client.unanswered().map(|sent| sent.ask.clone()).collect();
-    assert_eq!(asks, [Ask::Watch { after: None, recent: false }]);
+    assert_eq!(asks, [Ask::Watch { after: None, recent: false, views: false }]);
     salon.exchange();
     salon.assert_all_is_known("after the whole table was shown");
 }

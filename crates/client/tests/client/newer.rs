@@ -24,7 +24,7 @@ fn shown(salon: &mut Salon, kind: &str) -> Value {
     salon.reconnect(2);
     let line = salon.people[2].line;
     let _ = salon.people[2].client.take_outgoing();
-    for ask in [Ask::Watch { after: None, recent: false }, Ask::Lobby] {
+    for ask in [Ask::Watch { after: None, recent: false, views: false }, Ask::Lobby] {
         let asked = wire::house::ToServer { id: "x".into(), table: Some(salon.table.clone()), key: None, ask };
         salon.solo.receive(line, &serde_json::to_string(&asked).expect("plain data"), salon.now);
     }
@@ -69,7 +69,7 @@ fn an_unknown_happening_makes_the_client_ask_for_the_whole_table() {
     let news = salon.people[2].client.receive(&happened.to_string(), 0);
     assert_eq!(news, [News::Missed { table: salon.table.clone() }]);
     let asks: Vec<Ask> = salon.people[2].client.unanswered().map(|sent| sent.ask.clone()).collect();
-    assert_eq!(asks, [Ask::Watch { after: None, recent: false }]);
+    assert_eq!(asks, [Ask::Watch { after: None, recent: false, views: false }]);
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn told_to_newcomer<G: Codec + Words>(salon: &mut Salon, name: &str) -> Vec<(u64
     let line = salon.solo.connect(guest(name));
     let mut client = Client::new(salon.dice.next());
     client.connected();
-    client.ask_table(&salon.table, Ask::Watch { after: None, recent: true });
+    client.ask_table(&salon.table, Ask::Watch { after: None, recent: true, views: false });
     salon.solo.exchange(line, &mut client, salon.now);
     let watched = client.table(&salon.table).expect("the table is watched");
     assert!(watched.table().recent.is_none() && watched.as_shown().recent.is_none(), "the past is kept apart");
@@ -121,7 +121,7 @@ fn who_took_a_seat_over_is_told_what_spectators_saw() {
     client.disconnected();
     client.connected();
     client.ask_table(&salon.table, Ask::Unwatch);
-    client.ask_table(&salon.table, Ask::Watch { after: None, recent: true });
+    client.ask_table(&salon.table, Ask::Watch { after: None, recent: true, views: false });
     salon.solo.exchange(line, client, salon.now);
     let watched = salon.watched(2);
     assert_eq!(watched.table().seat, Some(seat(2)));

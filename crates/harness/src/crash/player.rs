@@ -118,7 +118,7 @@ impl Player {
                 let (table, player, seq) = (view.table.clone(), self.id.clone(), view.seq);
                 self.scene.claim(Claim { table, player, seq, statement: Statement::Table(view) });
             }
-            ToClient::Happened { table, seq, happenings, clock } => {
+            ToClient::Happened { table, seq, happenings, clock, .. } => {
                 session.on_happenings(seq, &happenings, clock, &self.id)?;
                 let player = self.id.clone();
                 self.scene.claim(Claim { table, player, seq, statement: Statement::Happened(happenings) });
@@ -252,7 +252,7 @@ impl TableSession {
     fn comes_back(&mut self, dice: &mut Dice) {
         (self.told_of, self.is_ready) = (None, false);
         self.to_send.clear();
-        self.send(WATCH, &Ask::Watch { after: self.seq, recent: false });
+        self.send(WATCH, &Ask::Watch { after: self.seq, recent: false, views: false });
         let unanswered = self.unanswered.clone();
         for (id, ask) in &unanswered {
             self.send(id, ask);

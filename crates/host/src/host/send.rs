@@ -1,11 +1,15 @@
 //! What a host sends: answers, what happened, views, the presence.
 
-use engine::Viewer;
-use wire::house::{Entry, HouseRefusal, PlayerId, Sitter, Stage, ToClient, write_message};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use engine::{Seat, Viewer};
+use wire::house::{Entry, HouseRefusal, PlayerId, Sitter, Stage, TableView, ToClient, write_message};
 
 use super::{DiceAt, Host, WatchRequest, is_news};
 use crate::effect::{ConnectionId, Effect, Message};
 use crate::refusal::Refusal;
+use crate::show::seat_of;
 
 impl Host {
     pub(super) fn watch(
@@ -16,7 +20,7 @@ impl Host {
         now: u64,
         dice: DiceAt<'_>,
     ) {
-        let WatchRequest { id, after, recent, key } = watch;
+        let WatchRequest { id, after, recent, views, key } = watch;
         if self.is_parked {
             return self.refuse(connection, id, HouseRefusal::TableParked.into());
         }
@@ -30,17 +34,27 @@ impl Host {
             self.room.arrive(&player);
             self.watchers.connections.insert(connection, player);
         }
+        if views {
+            self.watchers.with_views.insert(connection);
+        } else {
+            self.watchers.with_views.remove(&connection);
+        }
         // The clock of a turn may begin only now that somebody is here.
         let _ = self.next_task(now, dice);
         let seq = self.room.seq();
         self.send(connection, Message::Answer { id, seq: Some(seq), result: None });
+        // What was missed is kept without views.
+        let after = after.filter(|_| !views);
         match after.and_then(|after| self.watchers.missed(after, seq, viewer)) {
             Some(missed) => missed.into_iter().for_each(|text| self.send(connection, Message::Update(text))),
-            None if recent => {
-                let text = self.room.write_view_with_recent(viewer, now);
+            None => {
+                let table = self.table_view(connection, viewer, now);
+                let text = match recent {
+                    true => self.room.write_with_recent(table, viewer),
+                    false => write_message(&ToClient::Table(Box::new(table))),
+                };
                 self.send(connection, Message::Update(text));
             }
-            None => self.send_update(connection, &self.room.view(viewer, now)),
         }
         self.send_update(connection, &ToClient::Presence(self.room.presence()));
     }
@@ -63,8 +77,16 @@ impl Host {
         // The clock of a new turn begins before it is shown.
         let _ = self.next_task(now, dice);
         let messages = shown.messages(&self.room, now);
+        // As the messages themselves, those with a view are written once for all who see the same.
+        let mut with_views: BTreeMap<Option<Seat>, Arc<str>> = BTreeMap::new();
         for (connection, player) in &self.watchers.connections {
-            let message = Message::Update(messages.get(self.viewer(player)).clone());
+            let viewer = self.viewer(player);
+            let text = messages.get(viewer);
+            let text = match self.watchers.with_views.contains(connection) {
+                true => with_views.entry(seat_of(viewer)).or_insert_with(|| self.room.write_with_view(text, viewer)),
+                false => text,
+            };
+            let message = Message::Update(text.clone());
             self.effects.push_back(Effect::Send { connection: *connection, message });
         }
         self.watchers.keep(self.room.seq(), messages);
@@ -74,12 +96,19 @@ impl Host {
             self.watchers.forget();
             for (connection, player) in &self.watchers.connections {
                 if moved.contains(player) {
-                    let view = self.room.view(self.viewer(player), now);
-                    let message = Message::Update(write_message(&view));
+                    let table = self.table_view(*connection, self.viewer(player), now);
+                    let message = Message::Update(write_message(&ToClient::Table(Box::new(table))));
                     self.effects.push_back(Effect::Send { connection: *connection, message });
                 }
             }
         }
+    }
+
+    /// The table as a connection is to be shown it: with its moves if it asked for views.
+    pub(super) fn table_view(&self, connection: ConnectionId, viewer: Viewer, now: u64) -> TableView {
+        let has_views = self.watchers.with_views.contains(&connection);
+        let legal = if has_views { self.room.legal_for(viewer) } else { None };
+        TableView { legal, ..self.room.table_view(viewer, now) }
     }
 
     /// The players who sit down or get up with these entries.

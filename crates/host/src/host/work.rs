@@ -1,6 +1,6 @@
 //! What a host decides: what an ask comes to, what the table does by itself, and what is tried again.
 
-use wire::house::{AnswerResult, Entry, HouseRefusal, TableId, write_entries};
+use wire::house::{AnswerResult, Entry, HouseRefusal, Invitation, TableId, write_entries};
 
 use super::input::{Cause, Pending, Request};
 use super::{DiceAt, Host, throws};
@@ -32,6 +32,13 @@ impl Host {
             Ok(Decision::Refused(refusal)) => self.refuse(request.connection, request.id, refusal),
             Ok(Decision::Repeat(seq)) => self.send(*connection, answer(Some(seq), None)),
             Ok(Decision::Noted) => self.send(*connection, answer(None, None)),
+            Ok(Decision::Invite(player)) => {
+                let (by, name, table) = (person.player.clone(), person.name.to_string(), self.room.summary());
+                self.send(*connection, answer(None, None));
+                let key = self.room.key().cloned();
+                let invitation = Box::new(Invitation { player: by, name, table, key });
+                self.effects.push_back(Effect::Invite { player, invitation });
+            }
             Ok(Decision::Answer(result)) => self.send(*connection, answer(None, Some(result))),
             Ok(Decision::Advise(advising)) => {
                 let Request { connection, id, .. } = request;

@@ -1,7 +1,9 @@
 //! The host of a table, driven input by input: order, repeats, the queue, conflicts, clocks, presence, sleep.
 
 mod conflicts;
+mod invitations;
 mod order;
 mod repeats;
 mod rig;
 mod time;
+mod views;

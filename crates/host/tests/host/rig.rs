@@ -8,7 +8,9 @@ use host::{
 };
 use serde_json::Value;
 use testkit::Dice;
-use wire::house::{Ask, BotLevel, Entry, Phrase, Settings, Speech, Visibility, read_entries, write_entries};
+use wire::house::{
+    Ask, BotLevel, Entry, Invitation, Phrase, PlayerId, Settings, Speech, Visibility, read_entries, write_entries,
+};
 use words::Lang;
 
 /// When every test begins, in milliseconds since 1970.
@@ -65,6 +67,8 @@ pub(crate) struct Rig {
     pub(crate) dice: Dice,
     /// What was sent and not looked at yet.
     pub(crate) sent: Vec<(ConnectionId, Message)>,
+    /// Who was asked to the table.
+    pub(crate) invited: Vec<(PlayerId, Invitation)>,
 }
 
 impl Rig {
@@ -81,7 +85,7 @@ impl Rig {
         let room = Room::replay(&"t1".into(), entries.iter().map(Vec::as_slice)).expect("the log fits");
         let options = HostOptions { pace: Pace::AT_ONCE, idle: Some(IDLE) };
         let host = Host::new(room, LogPosition(log.len() as u64), options, now);
-        Self { host, now, log, dice: Dice::new(7), sent: Vec::new() }
+        Self { host, now, log, dice: Dice::new(7), sent: Vec::new(), invited: Vec::new() }
     }
 
     /// Anne and Blaise watch the table, sit and play; it is the turn of the one who is returned, then the other.
@@ -108,18 +112,32 @@ impl Rig {
     }
 
     pub(crate) fn give_watch(&mut self, connection: ConnectionId, id: &str, after: Option<u64>) {
+        self.give_watch_as(connection, WatchRequest { id: id.into(), after, recent: false, views: false, key: None });
+    }
+
+    fn give_watch_as(&mut self, connection: ConnectionId, watch: WatchRequest) {
         let player = person(connection).player;
-        let watch = WatchRequest { id: id.into(), after, recent: false, key: None };
         self.input(|host, now, dice| host.on_watch(connection, player, watch, now, dice));
     }
 
     pub(crate) fn give_ask(&mut self, connection: ConnectionId, id: &str, ask: Ask) {
         let person = person(connection);
-        self.input(|host, now, dice| host.on_ask(connection, person, AskRequest { id: id.into(), ask, key: None }, now, dice));
+        self.input(|host, now, dice| {
+            host.on_ask(connection, person, AskRequest { id: id.into(), ask, key: None }, now, dice)
+        });
     }
 
     pub(crate) fn watch(&mut self, connection: ConnectionId, after: Option<u64>) {
         self.give_watch(connection, "watch", after);
+        self.carry_out();
+    }
+
+    /// Watches with the view in every update.
+    pub(crate) fn watch_views(&mut self, connection: ConnectionId, after: Option<u64>) {
+        self.give_watch_as(
+            connection,
+            WatchRequest { id: "watch".into(), after, recent: false, views: true, key: None },
+        );
         self.carry_out();
     }
 
@@ -138,6 +156,7 @@ impl Rig {
         loop {
             match self.host.poll_effect()? {
                 Effect::Send { connection, message } => self.sent.push((connection, message)),
+                Effect::Invite { player, invitation } => self.invited.push((player, *invitation)),
                 Effect::Lobby(_) | Effect::Stepped => {}
                 effect => return Some(effect),
             }

@@ -193,7 +193,7 @@ impl Hall {
                 Came::Written(self.room.seq())
             }
             Decision::Repeat(seq) => Came::Repeated(seq),
-            Decision::Noted => Came::Noted,
+            Decision::Noted | Decision::Invite(_) => Came::Noted,
             Decision::Answer(result) => Came::Answered(json(&result)),
             Decision::Advise(advising) => {
                 Came::Answered(json(&AnswerResult::Hint(advising(&mut || false).expect("advice"))))

@@ -61,7 +61,7 @@ fn shown(hall: &Hall, viewer: Viewer) -> TableView {
 }
 
 fn shown_by(room: &Room, viewer: Viewer, now: u64) -> TableView {
-    let text = room.write_view_with_recent(viewer, now);
+    let text = room.write_with_recent(room.table_view(viewer, now), viewer);
     let message: ToClient = serde_json::from_str(&text).expect("a message");
     assert_eq!(*wire::house::write_message(&message), *text, "it is written as any message");
     match message {

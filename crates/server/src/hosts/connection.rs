@@ -113,6 +113,13 @@ impl Connection {
         &self.guest
     }
 
+    /// Tells the client to which tables it is asked.
+    pub fn tell_invitations(&self) {
+        for text in self.house.invitations().of(&self.guest.player) {
+            self.guest.tell(text);
+        }
+    }
+
     /// Takes what the client sent; whatever it is, it is answered.
     pub async fn receive(&mut self, message: &str) {
         match ToServer::read(message) {
@@ -141,14 +148,19 @@ impl Connection {
     }
 
     async fn at_table(&mut self, id: String, table: TableId, key: Option<TableKey>, ask: Ask) {
+        if matches!(ask, Ask::Invite { .. })
+            && let Err(wait_ms) = self.house.invitations().may_ask(&self.guest.player, self.house.now())
+        {
+            return self.refuse(id, HouseRefusal::TooFast { wait_ms });
+        }
         let is_watch = matches!(ask, Ask::Watch { .. });
         let known = self.watched.get(&table).cloned();
         let mail = match ask {
-            Ask::Watch { after, recent } => {
+            Ask::Watch { after, recent, views } => {
                 if self.watched.len() >= MAX_WATCHED && known.is_none() {
                     return self.refuse(id, HouseRefusal::TooManyTables { most: MAX_WATCHED });
                 }
-                let watch = WatchRequest { id: id.clone(), after, recent, key };
+                let watch = WatchRequest { id: id.clone(), after, recent, views, key };
                 Mail::Watch { guest: self.guest.clone(), watch }
             }
             Ask::Unwatch => {

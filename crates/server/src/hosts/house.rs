@@ -12,11 +12,12 @@ use host::{ConnectionId, Host, HostOptions, LogPosition, Message, Mismatch, Pace
 use journal::{AppendError, Journal, JournalError, Position, Record, Subject};
 use tokio::sync::oneshot;
 use wire::house::{
-    Entry, EntryError, HouseRefusal, PlayerId, TableId, TableKey, Visibility, read_entries, write_entries,
+    Entry, EntryError, HouseRefusal, Invitation, PlayerId, TableId, TableKey, Visibility, read_entries, write_entries,
 };
 use words::Lang;
 
 use crate::hosts::connection::{Connection, Guest, Sink};
+use crate::hosts::invitations::Invitations;
 use crate::hosts::lobby::Lobby;
 use crate::hosts::outbox::Outbox;
 use crate::hosts::table::{Mail, Table};
@@ -118,6 +119,7 @@ pub(crate) struct Inner {
     options: HouseOptions,
     thinkers: Thinkers,
     lobby: Lobby,
+    invitations: Invitations,
     timers: Timers,
     turn: Arc<Turn>,
     /// The tables that are awake.
@@ -147,6 +149,7 @@ impl House {
             thinkers: Thinkers::new(options.thinkers),
             options,
             lobby: Lobby::default(),
+            invitations: Invitations::default(),
             timers: Timers::default(),
             turn: Arc::new(Turn::new(house.clone())),
             tables: Mutex::default(),
@@ -196,6 +199,18 @@ impl House {
         if let Some(guest) = guest {
             guest.send(message);
         }
+    }
+
+    /// Keeps an invitation, and tells it to whoever is asked if they are connected.
+    pub(crate) fn invite(&self, player: PlayerId, invitation: Box<Invitation>) {
+        let asked: Vec<Arc<Guest>> = self.guests().values().filter(|guest| guest.player == player).cloned().collect();
+        let text = self.inner.invitations.keep(player, invitation);
+        asked.iter().for_each(|guest| guest.tell(text.clone()));
+    }
+
+    /// Who is asked to which table.
+    pub(crate) fn invitations(&self) -> &Invitations {
+        &self.inner.invitations
     }
 
     /// The list of public tables.

@@ -10,6 +10,7 @@
 
 mod connection;
 mod house;
+mod invitations;
 mod lobby;
 mod outbox;
 mod table;

@@ -7,7 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use host::{AskRequest, ConnectionId, DiceAt, Effect, Host, LogPosition, Look, Message, NotAppended, Thought, WatchRequest};
+use host::{
+    AskRequest, ConnectionId, DiceAt, Effect, Host, LogPosition, Look, Message, NotAppended, Thought, WatchRequest,
+};
 use journal::{Append, AppendError, JournalError, Outcome, Position, Record, Stored, Subject};
 use wire::house::{Entry, HintResult, TableId};
 
@@ -167,7 +169,11 @@ impl Table {
                         None => house.send_to(connection, &message),
                     }
                 }
-                Effect::Lobby(summary) => house.lobby().put(*summary),
+                Effect::Invite { player, invitation } => house.invite(player, invitation),
+                Effect::Lobby(summary) => {
+                    house.invitations().on_changed(&summary);
+                    house.lobby().put(*summary);
+                }
                 Effect::Stepped => house.pulse().stepped(),
                 Effect::Parked(why) => tracing::error!(table = self.id.as_str(), why, "the table is parked"),
                 Effect::Sleep => goes_on = false,

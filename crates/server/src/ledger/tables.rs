@@ -57,7 +57,8 @@ fn put(tables: &Connection, table: &str, seat: Seat, sitter: Option<Sitter>) -> 
     if let Some(player) = sitter.as_ref().and_then(|sitter| sitter.seating.player()) {
         tables.execute("INSERT OR IGNORE INTO sitting (player, table_id) VALUES (?, ?)", [player.as_str(), table])?;
         if !is_public {
-            tables.execute("INSERT OR IGNORE INTO guests (player, table_id) VALUES (?, ?)", [player.as_str(), table])?;
+            tables
+                .execute("INSERT OR IGNORE INTO guests (player, table_id) VALUES (?, ?)", [player.as_str(), table])?;
         }
     }
     let written = serde_json::to_string(&sitters).map_err(unreadable)?;

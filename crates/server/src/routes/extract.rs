@@ -16,7 +16,7 @@ use engine::GameId;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use wire::house::{PlayerId, TableKey};
+use wire::house::{GameSchema, PlayerId, TableKey};
 
 use super::openapi::{COOKIE_SCHEME, TOKEN};
 use crate::app::App;
@@ -52,6 +52,7 @@ impl<T: JsonSchema> OperationInput for Body<T> {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct GameSlug {
     /// onze, nain-jaune, dos, rummy or quarante-six.
+    #[schemars(with = "GameSchema")]
     game: String,
 }
 

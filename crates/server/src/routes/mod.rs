@@ -3,6 +3,7 @@
 //! Deliberately absent: what is said on the WebSocket (module `hosts` and crate `host`).
 
 mod extract;
+mod games;
 mod openapi;
 mod operations;
 mod pages;
@@ -115,6 +116,12 @@ fn documented() -> ApiRouter<Arc<App>> {
             }),
         )
         .api_route(
+            "/api/games",
+            get_with(games::games, |op| {
+                op.id("games").summary("The games, how many may play them, and their options with their ranges")
+            }),
+        )
+        .api_route(
             "/api/rules/{game}",
             get_with(r::rules, |op| {
                 op.id("rules").summary("The numbered rules of a game, as a piece of HTML: R9 has the id rule-R9")
@@ -144,15 +151,16 @@ fn documented() -> ApiRouter<Arc<App>> {
         .api_route(
             "/api/tables/{id}/record",
             get_with(t::record, |op| {
-                op.id("record")
-                    .summary("The record of a finished match, as JSON Lines; `tapis verify` checks it")
-                    .response::<200, String>()
+                let op =
+                    op.id("record").summary("The record of a finished match, as JSON Lines; `tapis verify` checks it");
+                openapi::answered_as(op, t::RECORD_TYPE)
             }),
         )
         .api_route(
             "/api/tables/{id}/qr.svg",
             get_with(t::qr_code, |op| {
-                op.id("qrCode").summary("The link to a table as a QR code, an SVG picture").response::<200, String>()
+                let op = op.id("qrCode").summary("The link to a table as a QR code, an SVG picture");
+                openapi::answered_as(op, t::QR_CODE_TYPE)
             }),
         )
         .api_route(
@@ -167,7 +175,8 @@ fn documented() -> ApiRouter<Arc<App>> {
         .api_route(
             "/metrics",
             get_with(o::metrics, |op| {
-                op.id("metrics").summary("Figures in the words of Prometheus").response::<200, String>()
+                let op = op.id("metrics").summary("Figures in the words of Prometheus");
+                openapi::answered_as(op, o::METRICS_TYPE)
             }),
         )
         .api_route("/healthz", get_with(o::health, |op| op.id("health").summary("Does the house answer?")))

@@ -3,7 +3,7 @@
 //! Deliberately absent: the addresses; each is described where it is routed.
 
 use aide::openapi::SecurityScheme;
-use aide::transform::TransformOpenApi;
+use aide::transform::{TransformOpenApi, TransformOperation};
 
 use crate::app::COOKIE;
 use crate::refusal::Refusal;
@@ -11,6 +11,17 @@ use crate::refusal::Refusal;
 /// The names of the two ways to say who asks.
 pub(super) const TOKEN: &str = "token";
 pub(super) const COOKIE_SCHEME: &str = "cookie";
+
+/// An operation that answers with text of this type.
+pub(super) fn answered_as<'a>(operation: TransformOperation<'a>, content_type: &str) -> TransformOperation<'a> {
+    operation.response_with::<200, String, _>(|mut answer| {
+        let content = &mut answer.inner().content;
+        if let Some((_, text)) = content.pop() {
+            content.insert(content_type.into(), text);
+        }
+        answer
+    })
+}
 
 pub(super) fn describe(api: TransformOpenApi<'_>) -> TransformOpenApi<'_> {
     let token = SecurityScheme::Http {

@@ -14,6 +14,9 @@ use serde::Serialize;
 use crate::app::App;
 use crate::refusal::Refusal;
 
+/// The type of the figures.
+pub(super) const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
 /// The house answers.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Health {
@@ -31,6 +34,5 @@ pub(super) async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, 
 }
 
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, Refusal> {
-    let form = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    Ok(([(header::CONTENT_TYPE, form)], app.metrics.text()).into_response())
+    Ok(([(header::CONTENT_TYPE, METRICS_TYPE)], app.metrics.text()).into_response())
 }

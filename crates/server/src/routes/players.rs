@@ -46,6 +46,7 @@ pub(super) struct HistoryPage {
     before: Option<u64>,
     /// How many, at most 100; absent: 50.
     #[serde(default)]
+    #[schemars(range(max = MAX_PAGE))]
     most: Option<u32>,
     /// The language of refusals.
     #[serde(default)]
@@ -93,6 +94,7 @@ pub(super) struct BoardPage {
     after: Option<String>,
     /// How many, at most 100; absent: 50.
     #[serde(default)]
+    #[schemars(range(max = MAX_PAGE))]
     most: Option<u32>,
     /// The language of refusals.
     #[serde(default)]

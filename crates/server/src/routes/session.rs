@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::extract::{Body, Device};
 use crate::app::{App, COOKIE};
 use crate::ledger::PlayerRow;
-use crate::people::{PlayerKind, Who};
+use crate::people::{MAX_NAME_LENGTH, PASSWORD_LENGTHS, PlayerKind, Who};
 use crate::refusal::Refusal;
 use crate::safety::Asker;
 
@@ -53,6 +53,7 @@ impl From<PlayerRow> for Player {
 pub(super) struct ComeIn {
     /// A name of 1 to 24 characters; absent: the house finds one.
     #[serde(default)]
+    #[schemars(length(min = 1, max = MAX_NAME_LENGTH))]
     name: Option<String>,
     /// A person or a program.
     #[serde(default)]
@@ -90,6 +91,7 @@ impl From<Who> for Me {
 #[serde(deny_unknown_fields)]
 pub(super) struct Rename {
     /// 1 to 24 characters.
+    #[schemars(length(min = 1, max = MAX_NAME_LENGTH))]
     name: String,
 }
 
@@ -98,8 +100,10 @@ pub(super) struct Rename {
 #[serde(deny_unknown_fields)]
 pub(super) struct NameAndPassword {
     /// 1 to 24 characters; case, accents and spaces make no difference.
+    #[schemars(length(min = 1, max = MAX_NAME_LENGTH))]
     name: String,
     /// 8 to 256 characters.
+    #[schemars(length(min = *PASSWORD_LENGTHS.start(), max = *PASSWORD_LENGTHS.end()))]
     password: String,
 }
 
@@ -110,6 +114,7 @@ pub(super) struct ChangePassword {
     /// The password until now.
     old: String,
     /// 8 to 256 characters.
+    #[schemars(length(min = *PASSWORD_LENGTHS.start(), max = *PASSWORD_LENGTHS.end()))]
     new: String,
 }
 

@@ -11,7 +11,10 @@ use host::{Person, Room, open as open_entries};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use wire::house::{Ask, BotLevel, PlayerId, Settings, Stage, Summary, TableId, TableKey, TableRefusal, ToServer, Visibility};
+use wire::house::{
+    Ask, BotLevel, GameSchema, PlayerId, Settings, Stage, Summary, TableId, TableKey, TableRefusal, ToServer,
+    Visibility,
+};
 use wire::write_record;
 use words::Lang;
 
@@ -23,6 +26,10 @@ use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;
 use crate::safety::Asker;
 
+/// The type of a record.
+pub(super) const RECORD_TYPE: &str = "application/jsonl";
+/// The type of a QR code.
+pub(super) const QR_CODE_TYPE: &str = "image/svg+xml";
 /// The most positions in one answer.
 const MAX_POSITIONS: usize = 500;
 
@@ -42,6 +49,7 @@ pub(super) struct OpenTable {
 #[serde(deny_unknown_fields)]
 pub(super) struct BotSeat {
     /// Which seat.
+    #[schemars(range(max = 7))]
     seat: u8,
     /// How well the bot plays.
     level: BotLevel,
@@ -82,9 +90,11 @@ pub(super) struct TableNow {
 #[serde(deny_unknown_fields)]
 pub(super) struct QuickMatch {
     /// onze, nain-jaune, dos, rummy or quarante-six.
+    #[schemars(with = "GameSchema")]
     game: String,
     /// How many are to play, if a table has to be opened; absent: four.
     #[serde(default)]
+    #[schemars(range(min = 2, max = 8))]
     seats: Option<u8>,
     /// Whether the match is to count for ratings.
     #[serde(default)]
@@ -106,6 +116,7 @@ pub(super) struct From {
     from: Option<usize>,
     /// How many, at most 500; absent: 100.
     #[serde(default)]
+    #[schemars(range(max = MAX_POSITIONS))]
     most: Option<usize>,
     /// The key of the table's link.
     #[serde(default)]
@@ -274,7 +285,7 @@ pub(super) async fn record(
 ) -> Result<Response, Refusal> {
     let text = record_text(&app, &id, visitor).await?;
     let name = format!("attachment; filename=\"tapis-{id}.jsonl\"");
-    let headers = [(header::CONTENT_TYPE, "application/jsonl".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    let headers = [(header::CONTENT_TYPE, RECORD_TYPE.to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, text).into_response())
 }
 
@@ -315,5 +326,5 @@ pub(super) async fn qr_code(
     let key = look(&app, &id, visitor, |room| room.key().cloned()).await?;
     let code = qrcode::QrCode::new(link(&app, &headers, &id, key.as_ref())).map_err(|_| Refusal::Failed)?;
     let drawing = code.render::<qrcode::render::svg::Color<'_>>().min_dimensions(240, 240).build();
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], drawing).into_response())
+    Ok(([(header::CONTENT_TYPE, QR_CODE_TYPE)], drawing).into_response())
 }

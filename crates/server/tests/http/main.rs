@@ -2,6 +2,7 @@
 
 mod config;
 mod fixture;
+mod games;
 mod ledger;
 mod openapi;
 mod people;

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::fixture::{House, config};
+
 #[test]
 fn the_descriptions_in_docs_are_those_the_house_serves() {
     for (file, served) in [("openapi.json", server::openapi_json()), ("messages.json", server::messages_json())] {
@@ -14,6 +16,31 @@ fn the_descriptions_in_docs_are_those_the_house_serves() {
         let written = std::fs::read_to_string(&path).unwrap_or_default();
         assert_eq!(written, served, "docs/{file} is not up to date: cargo xtask bless");
     }
+}
+
+/// Asks for everything that is not JSON, and compares what comes with what the description says.
+#[tokio::test]
+async fn what_is_not_json_is_described_as_what_it_is() {
+    let house = House::open(config()).await;
+    let token = house.guest().await.text("token");
+    let settings = serde_json::json!({ "settings": { "game": "onze", "seats": 2 } });
+    let table = house.post("/api/tables", &token, settings).await.text("table");
+    let api: Value = serde_json::from_str(&server::openapi_json()).expect("JSON");
+    for (described, path) in [
+        ("/metrics", "/metrics".to_owned()),
+        ("/api/tables/{id}/qr.svg", format!("/api/tables/{table}/qr.svg")),
+        ("/api/rules/{game}", "/api/rules/dos".to_owned()),
+    ] {
+        let answer = house.get(&path, "").await;
+        let sent = answer.headers["content-type"].to_str().expect("text");
+        let content = &api["paths"][described]["get"]["responses"]["200"]["content"];
+        let described: Vec<&String> = content.as_object().expect("content").keys().collect();
+        // What comes may say more than its type: its character set.
+        let is_same = |name: &&String| sent == name.as_str() || sent.starts_with(&format!("{name};"));
+        assert!(described.len() == 1 && described.iter().all(is_same), "{path}: {described:?} is {sent}");
+    }
+    let record = &api["paths"]["/api/tables/{id}/record"]["get"]["responses"]["200"]["content"];
+    assert!(record.get("application/jsonl").is_some(), "{record}");
 }
 
 #[test]

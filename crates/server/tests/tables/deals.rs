@@ -55,7 +55,7 @@ async fn the_deal_is_what_was_committed_to_and_what_everybody_added() {
     let ready = |round: u64, entropy: &str| json!({ "ready": { "round": round, "entropy": entropy } });
     assert_eq!(anne.tab.refused(ready(2, "aa")).await, "wrong-round");
     for wrong in ["", "a", "xy", "aaa", &"ab".repeat(33)] {
-        assert_eq!(anne.tab.refused(ready(1, wrong)).await, "bad-entropy", "{wrong}");
+        assert_eq!(anne.tab.refused_as_described(ready(1, wrong)).await["code"], "bad-entropy", "{wrong}");
     }
     anne.tab.granted(ready(1, "0A0b")).await;
     anne.tab.granted(ready(1, "ffff")).await;

@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::house_at_port_zero::Visitor;
-use crate::schema::{check_to_client, check_to_server};
+use crate::schema::{check_to_client, check_to_server, is_to_server};
 
 /// Nothing takes that long; a test that waits longer waits for ever.
 const HANGS: Duration = Duration::from_secs(90);
@@ -145,6 +145,21 @@ impl Tab {
         let refused = self.ask(ask).await.expect_err(&asked);
         assert!(!refused["message"].as_str().expect("a sentence").is_empty());
         refused["code"].as_str().expect("a code").to_owned()
+    }
+
+    /// Asks for something that the schema does not allow, and that the house therefore refuses; the refusal.
+    pub(crate) async fn refused_as_described(&mut self, ask: Value) -> Value {
+        let table = self.table.id.clone();
+        self.refused_about(&table, ask).await
+    }
+
+    /// The same about another table.
+    pub(crate) async fn refused_about(&mut self, table: &str, ask: Value) -> Value {
+        let id = fresh_id();
+        let message = json!({ "id": id, "table": table, "ask": ask });
+        assert!(!is_to_server(&message), "the schema allows {message}");
+        self.send_raw(Message::text(message.to_string())).await.expect("the socket is open");
+        self.answer_to(&id).await.expect_err("the schema does not allow it")
     }
 
     pub(crate) async fn answer_to(&mut self, id: &str) -> Result<Value, Value> {

@@ -54,7 +54,7 @@ pub(crate) fn Table(table: String) -> impl IntoView {
     if let Some(key) = route::key_here() {
         shared.link.hold_key(&unwatched, key);
     }
-    shared.link.ask(&unwatched, Ask::Watch { after: None, recent: true });
+    shared.link.ask(&unwatched, Ask::Watch { after: None, recent: true, views: false });
     on_cleanup(move || {
         shared.link.ask(&unwatched, Ask::Unwatch);
     });

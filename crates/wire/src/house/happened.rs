@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::{Seat, Viewer};
 use serde_json::Value;
 
-use super::answer::write;
+use super::answer::{Legal, write};
 use super::entry::By;
 use super::id::TableId;
 use super::message::{Clock, Happening, Recent, TableView};
@@ -111,6 +111,23 @@ pub fn write_happened(
         if is_same { spectator.clone() } else { message(viewer) }
     };
     TextByViewer { seats: seats.into_iter().map(for_seat).collect(), spectator }
+}
+
+/// A message `happened` with the game as its viewer sees it now and, if their seat may act, with its moves.
+#[must_use]
+pub fn write_happened_with_view(happened: &str, view: Option<&Value>, legal: Option<&Legal>) -> Arc<str> {
+    let Some(open) = happened.strip_suffix("}}") else { unreachable!("it ends with two objects") };
+    let mut message = open.to_owned();
+    if let Some(view) = view {
+        message += r#","view":"#;
+        message += &write(view);
+    }
+    if let Some(legal) = legal {
+        message += r#","legal":"#;
+        message += &write(legal);
+    }
+    message += "}}";
+    message.into()
 }
 
 fn write_all(message: &mut String, happenings: &[HappeningText], viewer: Viewer) {

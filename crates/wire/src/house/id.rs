@@ -7,7 +7,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use engine::Seat;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The longest id, in bytes.
@@ -115,8 +115,8 @@ macro_rules! id {
                 stringify!($name).into()
             }
 
-            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-                String::json_schema(generator)
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "string", "minLength": 1, "maxLength": MAX_ID_LENGTH, "pattern": "^\\S*$" })
             }
         }
     };
@@ -167,6 +167,23 @@ impl TableKey {
     #[must_use]
     pub fn from_bytes(bytes: &[u8; 32]) -> Self {
         Self(letters(&bytes[TABLE_ID_LENGTH..]).into())
+    }
+}
+
+/// How the schema of messages describes the number of a seat.
+pub(crate) struct SeatSchema;
+
+impl JsonSchema for SeatSchema {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Seat".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer", "minimum": 0, "maximum": Seat::MAX - 1 })
     }
 }
 

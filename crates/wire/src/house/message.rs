@@ -9,17 +9,23 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::answer::AnswerResult;
+use super::answer::{AnswerResult, Legal, MAX_ASK_ID_LENGTH};
 use super::entry::{By, Sitter};
-use super::id::{PlayerId, TableId, TableKey, seat_number};
+use super::id::{PlayerId, SeatSchema, TableId, TableKey, seat_number};
 use super::settings::{BotLevel, Settings};
+
+/// The longest a step can be, in bytes: a whole table of Rummy.
+pub const MAX_STEP_LENGTH: usize = 1_000;
+/// The longest thing that can be said, in characters.
+pub const MAX_SPEECH_LENGTH: usize = 300;
 
 /// What a client sends.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ToServer {
-    /// Chosen by the client, at most 64 characters; the answer carries it. An ask repeated with the same id
+    /// Chosen by the client, at most 64 bytes; the answer carries it. An ask repeated with the same id
     /// at the same table is not done twice: it gets the first answer again. Another ask needs another id.
+    #[schemars(length(min = 1, max = MAX_ASK_ID_LENGTH))]
     pub id: String,
     /// Which table it is about; asks about the house have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,6 +56,10 @@ pub enum Ask {
         /// Whether a table that is shown afresh comes with what happened lately.
         #[serde(default, skip_serializing_if = "is_false")]
         recent: bool,
+        /// Whether every update comes with the game as seen then and, for a seat that may act, with its moves. The
+        /// table is always shown afresh then, whatever `after` says.
+        #[serde(default, skip_serializing_if = "is_false")]
+        views: bool,
     },
     /// Watch it no more.
     Unwatch,
@@ -57,7 +67,7 @@ pub enum Ask {
     Sit {
         /// Which seat; absent: any.
         #[serde(default, with = "seat_number", skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<u8>")]
+        #[schemars(with = "Option<SeatSchema>")]
         seat: Option<Seat>,
     },
     /// Give one's seat up; in a match a bot goes on there.
@@ -66,7 +76,7 @@ pub enum Ask {
     SeatBot {
         /// Which seat.
         #[serde(with = "seat_number")]
-        #[schemars(with = "u8")]
+        #[schemars(with = "SeatSchema")]
         seat: Seat,
         /// How well it plays.
         level: BotLevel,
@@ -75,7 +85,7 @@ pub enum Ask {
     FreeSeat {
         /// Which seat.
         #[serde(with = "seat_number")]
-        #[schemars(with = "u8")]
+        #[schemars(with = "SeatSchema")]
         seat: Seat,
     },
     /// Begin the match (the table's host).
@@ -87,15 +97,18 @@ pub enum Ask {
     /// Ready for the next round.
     Ready {
         /// Which round.
+        #[schemars(range(min = 1))]
         round: u16,
-        /// 2 to 64 hexadecimal digits of one's own choosing that go into the deal.
+        /// 2 to 64 hexadecimal digits of one's own choosing, an even number, that go into the deal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(regex(pattern = r"^([0-9A-Fa-f]{2}){1,32}$"))]
         entropy: Option<String>,
     },
     /// Make a step, in notation.
     Submit {
         /// `R10`, `draw`, `R7>0 dos`…
         #[serde(rename = "move")]
+        #[schemars(length(max = MAX_STEP_LENGTH))]
         step: String,
     },
     /// Take one's last step back.
@@ -115,6 +128,11 @@ pub enum Ask {
         player: PlayerId,
         /// Whether they are to be silent.
         silent: bool,
+    },
+    /// Ask a player or a program to this table (the table's host): they are sent `invited`, now or when they connect.
+    Invite {
+        /// Whom.
+        player: PlayerId,
     },
     /// Open a new table with the same settings for the same people; answered with `table`.
     Rematch,
@@ -153,8 +171,8 @@ fn is_false(flag: &bool) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Speech {
-    /// In one's own words.
-    Text(String),
+    /// In one's own words: 1 to 300 characters.
+    Text(#[schemars(length(min = 1, max = MAX_SPEECH_LENGTH))] String),
     /// A phrase that everyone reads in his language.
     Phrase(Phrase),
 }
@@ -214,9 +232,18 @@ pub enum ToClient {
         happenings: Vec<Happening>,
         /// Whose turn it is now.
         clock: Clock,
+        /// The game as seen now, where `watch` has asked for views; absent before the first deal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        view: Option<Box<Value>>,
+        /// What one may do now, where `watch` has asked for views and one's seat may act.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        legal: Option<Legal>,
     },
     /// Who is there; not part of the sequence, the last one counts.
     Presence(Presence),
+    /// Somebody asks one to their table; it is told again on every connection until one sits there or the match is
+    /// over.
+    Invited(Box<Invitation>),
     /// All tables one may join or watch.
     Lobby {
         /// The tables.
@@ -296,7 +323,7 @@ pub struct TableView {
     pub seats: Vec<SeatView>,
     /// The seat one sits on; absent for a spectator.
     #[serde(default, with = "seat_number", skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<u8>")]
+    #[schemars(with = "Option<SeatSchema>")]
     pub seat: Option<Seat>,
     /// The game as seen from there, as the referee writes a view; absent before the first deal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -316,6 +343,9 @@ pub struct TableView {
     /// The key of the table's link, where only those who are invited find it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<TableKey>,
+    /// What one may do now, where `watch` has asked for views and one's seat may act.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Legal>,
     /// What happened lately in the round, where `watch` has asked for it; absent before the first deal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recent: Option<Recent>,
@@ -326,7 +356,7 @@ pub struct TableView {
 pub struct Recent {
     /// The seat it was seen from; absent: as spectators saw it, which holds for who took the seat meanwhile, too.
     #[serde(default, with = "seat_number", skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<u8>")]
+    #[schemars(with = "Option<SeatSchema>")]
     pub seat: Option<Seat>,
     /// Who sat where then.
     pub seats: Vec<SeatView>,
@@ -403,18 +433,18 @@ pub struct ChatLine {
 pub struct Clock {
     /// The seat whose turn it is; absent when nobody's.
     #[serde(default, with = "seat_number", skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<u8>")]
+    #[schemars(with = "Option<SeatSchema>")]
     pub seat: Option<Seat>,
     /// Seats that may act out of turn.
     #[serde(default, with = "seat_number", skip_serializing_if = "Vec::is_empty")]
-    #[schemars(with = "Vec<u8>")]
+    #[schemars(with = "Vec<SeatSchema>")]
     pub also: Vec<Seat>,
     /// Milliseconds left for the turn; absent: no limit, or the table is paused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<u64>,
     /// Whether one could take the last step back: the seat that may.
     #[serde(default, with = "seat_number", skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<u8>")]
+    #[schemars(with = "Option<SeatSchema>")]
     pub undo: Option<Seat>,
 }
 
@@ -426,7 +456,7 @@ pub enum Happening {
     Sat {
         /// Where.
         #[serde(with = "seat_number")]
-        #[schemars(with = "u8")]
+        #[schemars(with = "SeatSchema")]
         seat: Seat,
         /// Who.
         sitter: Sitter,
@@ -435,7 +465,7 @@ pub enum Happening {
     Left {
         /// Which.
         #[serde(with = "seat_number")]
-        #[schemars(with = "u8")]
+        #[schemars(with = "SeatSchema")]
         seat: Seat,
     },
     /// The match begins.
@@ -460,7 +490,7 @@ pub enum Happening {
     Stepped {
         /// Who.
         #[serde(with = "seat_number")]
-        #[schemars(with = "u8")]
+        #[schemars(with = "SeatSchema")]
         seat: Seat,
         /// The step, in notation.
         #[serde(rename = "move")]
@@ -474,7 +504,7 @@ pub enum Happening {
     Undone {
         /// Who.
         #[serde(with = "seat_number")]
-        #[schemars(with = "u8")]
+        #[schemars(with = "SeatSchema")]
         seat: Seat,
         /// The game as seen now.
         view: Value,
@@ -522,7 +552,7 @@ pub struct Presence {
     pub seats: Vec<Here>,
     /// The seats whose players are ready for the next round.
     #[serde(with = "seat_number")]
-    #[schemars(with = "Vec<u8>")]
+    #[schemars(with = "Vec<SeatSchema>")]
     pub ready: Vec<Seat>,
     /// How many look on.
     pub spectators: u32,
@@ -538,14 +568,28 @@ pub enum Here {
     Free,
     /// He is connected.
     Here,
-    /// He is not connected; the table waits a little.
+    /// They are not connected; the table waits a little.
     Away,
-    /// He is not connected, and a bot plays for him until he is back.
+    /// They are not connected, and a bot plays for them until they are back.
     StandIn,
     /// They are not connected, and nobody waits for them: the match is over.
     Gone,
     /// A bot of the house sits there.
     Bot,
+}
+
+/// Somebody asks a player to their table.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Invitation {
+    /// The player who asks, the table's host.
+    pub player: PlayerId,
+    /// The name shown.
+    pub name: String,
+    /// The table, as it was then.
+    pub table: Summary,
+    /// The key of the table's link, where only those who are invited find it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<TableKey>,
 }
 
 /// A table in the list.

@@ -19,11 +19,11 @@ pub use answer::{
 };
 pub use deal::DealFault;
 pub use entry::{By, Entry, EntryError, RefusalReason, Seating, Sitter, TABLE_SCHEMA, read_entries, write_entries};
-pub use happened::{HappeningText, TextByViewer, write_happened, write_table_with_recent};
+pub use happened::{HappeningText, TextByViewer, write_happened, write_happened_with_view, write_table_with_recent};
 pub use id::{PlayerId, TableId, TableKey};
 pub use message::{
-    Answer, Ask, ChatLine, Clock, Happening, Here, Past, Phrase, Presence, Published, Recent, Refused, SeatView,
-    Speech, Stage, Summary, TableView, ToClient, ToServer, Welcome,
+    Answer, Ask, ChatLine, Clock, Happening, Here, Invitation, MAX_SPEECH_LENGTH, MAX_STEP_LENGTH, Past, Phrase,
+    Presence, Published, Recent, Refused, SeatView, Speech, Stage, Summary, TableView, ToClient, ToServer, Welcome,
 };
 pub use refused::{HouseRefusal, SettingsFault, TableRefusal};
-pub use settings::{BotLevel, Settings, Visibility};
+pub use settings::{BotLevel, GameSchema, MAX_TURN_SECONDS, MIN_TURN_SECONDS, Settings, Visibility};

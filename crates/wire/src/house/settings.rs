@@ -1,9 +1,16 @@
 //! How a table is set up.
 
+use std::borrow::Cow;
+
 use engine::GameId;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+/// The shortest turn clock of a table, in seconds.
+pub const MIN_TURN_SECONDS: u16 = 5;
+/// The longest turn clock of a table, in seconds.
+pub const MAX_TURN_SECONDS: u16 = 3_600;
 
 /// What is played at a table, and how.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -11,18 +18,20 @@ use serde_json::{Map, Value};
 pub struct Settings {
     /// onze, nain-jaune, dos, rummy or quarante-six.
     #[serde(with = "slug")]
-    #[schemars(with = "String")]
+    #[schemars(with = "GameSchema")]
     pub game: GameId,
     /// The game's options that differ from the default, as in a position.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub options: Map<String, Value>,
-    /// How many seats the table has.
+    /// How many seats the table has; `GET /api/games` tells how many may play each game.
+    #[schemars(range(min = 2, max = 8))]
     pub seats: u8,
     /// Who finds the table.
     #[serde(default)]
     pub visibility: Visibility,
-    /// Seconds a turn may take; absent: no limit. Rummy has its own option, `turn_seconds`, and its penalty.
+    /// Seconds a turn may take, 5 to 3600; absent: no limit. Rummy has its own option, `turn_seconds`, and its penalty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = MIN_TURN_SECONDS, max = MAX_TURN_SECONDS))]
     pub turn_seconds: Option<u16>,
     /// Whether the match counts for ratings; there is no undo and no hint then.
     #[serde(default)]
@@ -61,6 +70,23 @@ pub enum BotLevel {
     Skilled,
     /// Imagines how it may go on.
     Expert,
+}
+
+/// How schemas describe a game: by its slug.
+pub struct GameSchema;
+
+impl JsonSchema for GameSchema {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Game".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "enum": GameId::ALL.map(GameId::slug) })
+    }
 }
 
 /// A game by its slug.
