@@ -10,6 +10,7 @@
 
 mod access;
 mod agenda;
+mod conduct;
 mod decide;
 mod effect;
 mod fits;
@@ -31,7 +32,7 @@ pub use decide::{Decision, Dice, open};
 pub use effect::{ConnectionId, Effect, LogPosition, LogRecord, Message, NotAppended, Person, Thought};
 pub use host::{AskRequest, DiceAt, Host, HostOptions, Look, MAX_QUEUED, WatchRequest, is_news};
 pub use judge::{Chooser, StepRefused, judge};
-pub use play::{Advising, Thinking, seats_of};
+pub use play::{Advising, Thinking, has_clock, seats_of};
 pub use refusal::Refusal;
 pub use room::{CHAT_KEPT, Mismatch, Room};
 pub use show::Shown;

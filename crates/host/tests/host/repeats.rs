@@ -1,6 +1,6 @@
 //! A repeat gets the first answer again, and an id is not used for another ask.
 
-use host::ConnectionId;
+use host::{AskRequest, ConnectionId};
 use wire::house::{Ask, Entry, read_entries, write_entries};
 
 use crate::rig::{ANNE, BLAISE, CHLOE, Rig, hello, person, say, settings};
@@ -15,7 +15,8 @@ fn what_was_granted_is_answered_again_and_not_done_again() {
     let elsewhere = ConnectionId(9);
     for connection in [BLAISE, elsewhere] {
         let (blaise, ask) = (person(BLAISE), Ask::Sit { seat: None });
-        rig.input(|host, now, dice| host.on_ask(connection, blaise, "1".into(), ask, now, dice));
+        let asked = AskRequest { id: "1".into(), ask, key: None };
+        rig.input(|host, now, dice| host.on_ask(connection, blaise, asked, now, dice));
         rig.carry_out();
         assert_eq!(rig.take(connection), answer);
     }
