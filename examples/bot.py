@@ -124,6 +124,7 @@ class Bot:
     def hear_refused(self, refused):
         print(f"refused: {refused['message']}", file=sys.stderr)
         ask, self.thought = self.unanswered.pop(refused["id"], None), None
+        time.sleep(refused.get("wait_ms", 0) / 1000)  # a program does not call faster than people could
         if refused["id"] == "watch" or ask == {"sit": {}}:
             sys.exit("there is no place for us at this table")
 

@@ -406,7 +406,13 @@ impl Client {
     fn look_closer(&mut self, table: &TableId, happenings: &[Happening]) {
         let Some(watched) = self.table(table) else { return };
         let player = self.welcome.as_ref().map(|welcome| &welcome.player);
-        let has_left = happenings.iter().any(|happening| matches!(happening, Happening::Left { .. }));
+        let is_leaving = |happening: &Happening| match happening {
+            Happening::Left { .. } | Happening::Replaced { .. } => true,
+            // Whoever is sent away may not be shown the table any more.
+            Happening::Removed { player: removed } => player == Some(removed),
+            _ => false,
+        };
+        let has_left = happenings.iter().any(is_leaving);
         let has_sat = happenings.iter().any(|happening| matches!(happening, Happening::Sat { .. }));
         let is_elsewhere = player.is_some_and(|player| watched.is_seen_from_elsewhere(player));
         if has_left || is_elsewhere || has_sat && !watched.is_host_seated() {

@@ -61,6 +61,8 @@ impl TableForm {
             hints: true,
             undo: true,
             begins_when_full: false,
+            takeover: None,
+            fast_calls: false,
         };
         let mut form = Self { settings, level: BotLevel::Skilled };
         // Bots wait as long as one likes; people play by the rules' own clock.
@@ -162,6 +164,10 @@ impl TableForm {
         // A rated match is played without help.
         settings.hints &= !settings.rated;
         settings.undo &= !settings.rated;
+        // And at a public table.
+        if settings.rated {
+            settings.visibility = Visibility::Public;
+        }
         // A table with bots alone is nobody else's concern.
         if company == Company::Bots {
             settings.visibility = Visibility::Invited;

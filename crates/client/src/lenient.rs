@@ -4,8 +4,19 @@ use serde_json::{Value, from_value};
 use wire::house::{Recent, Summary, TableId, ToClient};
 
 /// The fields of a table's settings that this program knows; in messages of a newer house there may be more.
-const SETTINGS: [&str; 9] =
-    ["game", "options", "seats", "visibility", "turn_seconds", "rated", "hints", "undo", "begins_when_full"];
+const SETTINGS: [&str; 11] = [
+    "game",
+    "options",
+    "seats",
+    "visibility",
+    "turn_seconds",
+    "rated",
+    "hints",
+    "undo",
+    "begins_when_full",
+    "takeover",
+    "fast_calls",
+];
 
 /// What could be read.
 pub(crate) enum Read {
@@ -93,6 +104,8 @@ mod tests {
             hints: true,
             undo: true,
             begins_when_full: true,
+            takeover: Some(true),
+            fast_calls: true,
         };
         let written = serde_json::to_value(&settings).expect("plain data");
         let fields: Vec<&str> = written.as_object().expect("an object").keys().map(String::as_str).collect();

@@ -16,11 +16,14 @@ pub fn is_unfinished(stage: Stage) -> bool {
     !matches!(stage, Stage::Over | Stage::Closed)
 }
 
-/// Whether somebody else could sit down: on a free seat, or on one where a bot of the house would make room.
+/// Whether somebody else could sit down: on a free seat, or on one where a bot of the house would make
+/// room.
 #[must_use]
 pub fn has_room(summary: &Summary) -> bool {
     let is_closed_company = summary.settings.rated && summary.stage != Stage::Gathering;
-    let makes_room = |seating: Option<&Seating>| seating.is_none_or(|seating| seating.player().is_none());
+    let bots_make_room = summary.settings.allows_takeover();
+    let makes_room =
+        |seating: Option<&Seating>| seating.is_none_or(|seating| bots_make_room && seating.player().is_none());
     is_unfinished(summary.stage)
         && !is_closed_company
         && summary.seats.iter().any(|seat| makes_room(seat.sitter.as_ref().map(|sitter| &sitter.seating)))

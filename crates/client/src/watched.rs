@@ -87,7 +87,7 @@ impl Watched {
                     let viewer = viewer(self.table.seat, self.table.settings.seats)?;
                     game = Some(read(self.table.settings.game, view.clone(), viewer)?);
                 }
-                Happening::Sat { seat, .. } | Happening::Left { seat } => {
+                Happening::Sat { seat, .. } | Happening::Left { seat } | Happening::Replaced { seat, .. } => {
                     self.table.seats.get(seat.index()).ok_or(Misfit::NoSuchSeat)?;
                 }
                 _ => {}
@@ -115,6 +115,8 @@ impl Watched {
         match happening {
             Happening::Sat { seat, sitter } => self.put(*seat, Some(sitter.clone())),
             Happening::Left { seat } => self.put(*seat, None),
+            Happening::Replaced { seat, sitter, .. } => self.put(*seat, Some(sitter.clone())),
+            Happening::Locked { locked } => self.table.locked = *locked,
             Happening::Began => self.table.stage = Stage::Between,
             Happening::Committed { round, commitment } => {
                 self.table.stage = Stage::Between;
@@ -141,7 +143,11 @@ impl Watched {
             Happening::Said(line) => self.hear(line),
             Happening::Rematched { table } => self.table.rematch = Some(table.clone()),
             Happening::Closed => self.table.stage = Stage::Closed,
-            Happening::Stepped { .. } | Happening::Undone { .. } | Happening::LastRound | Happening::Muted { .. } => {}
+            Happening::Stepped { .. }
+            | Happening::Undone { .. }
+            | Happening::LastRound
+            | Happening::Muted { .. }
+            | Happening::Removed { .. } => {}
         }
         None
     }

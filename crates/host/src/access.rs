@@ -13,6 +13,10 @@ pub(crate) struct Access {
     pub(crate) key: Option<TableKey>,
     /// Who needs no key: whoever has ever sat here, and the players of the match before.
     pub(crate) guests: BTreeSet<PlayerId>,
+    /// Who was sent away by the host.
+    pub(crate) removed: BTreeSet<PlayerId>,
+    /// Whether nobody may sit down.
+    pub(crate) locked: bool,
 }
 
 impl Room {
@@ -20,7 +24,13 @@ impl Room {
     /// that came with the request.
     #[must_use]
     pub fn admits(&self, player: Option<&PlayerId>, key: Option<&TableKey>) -> bool {
-        if self.settings.visibility == Visibility::Public || player.is_some_and(|it| self.access.guests.contains(it)) {
+        if self.settings.visibility == Visibility::Public {
+            return true;
+        }
+        if player.is_some_and(|player| self.access.removed.contains(player)) {
+            return false;
+        }
+        if player.is_some_and(|player| self.access.guests.contains(player)) {
             return true;
         }
         match &self.access.key {

@@ -24,6 +24,8 @@ pub struct Pace {
     pub lag: u64,
     /// How long players who are here are waited for between two rounds.
     pub between: u64,
+    /// How long a player may keep the others of an unrated match waiting before they may vote for a bot.
+    pub hold_up: u64,
     /// How long, after the table was woken, the deal waits for players who have not come back yet: who was ready before
     /// an outage is to be in the deal.
     pub rejoin: u64,
@@ -37,6 +39,7 @@ impl Default for Pace {
             grace: 30_000,
             lag: 1_000,
             between: 20_000,
+            hold_up: 60_000,
             rejoin: 5_000,
         }
     }
@@ -44,8 +47,15 @@ impl Default for Pace {
 
 impl Pace {
     /// Bots that answer at once, for tests and measurements.
-    pub const AT_ONCE: Self =
-        Self { bot_move: (0, 0), bot_call: (0, 0), grace: 30_000, lag: 1_000, between: 20_000, rejoin: 5_000 };
+    pub const AT_ONCE: Self = Self {
+        bot_move: (0, 0),
+        bot_call: (0, 0),
+        grace: 30_000,
+        lag: 1_000,
+        between: 20_000,
+        hold_up: 60_000,
+        rejoin: 5_000,
+    };
 }
 
 /// Something the table is going to do.
@@ -72,6 +82,8 @@ pub enum Act {
     LastRound,
     /// Somebody has been away for so long that a bot stands in: everyone is told.
     StandIn,
+    /// Somebody has let their time run out too often: a bot goes on.
+    Replace,
 }
 
 /// What was planned, for as long as nothing happens.
@@ -89,8 +101,8 @@ pub(crate) struct Plan {
     is_thinking: bool,
     /// Seats known to be stood in for.
     stood_in: Vec<bool>,
-    /// The grace period in force, for telling who is away.
-    grace: u64,
+    /// The pace in force.
+    pub(crate) pace: Pace,
 }
 
 impl Plan {
@@ -137,14 +149,17 @@ impl Room {
     /// What the table will do next by itself, if nothing happens before. Ask again after everything that happens.
     #[must_use]
     pub fn agenda(&mut self, now: u64, pace: &Pace, dice: Dice<'_>) -> Option<Task> {
-        self.plan.grace = pace.grace;
+        self.plan.pace = *pace;
         self.notice_who_is_here(now);
         if self.is_paused() || !matches!(self.stage, Stage::Between | Stage::Playing) {
-            self.plan = Plan { grace: pace.grace, ..Plan::default() };
+            self.plan = Plan { pace: *pace, ..Plan::default() };
             self.people.nobody_is_waited_for();
             return None;
         }
         let mut tasks = Vec::new();
+        if self.stalled().is_some() {
+            tasks.push(Task { at: now, act: Act::Replace });
+        }
         if let Some(at) = self.next_stand_in(now, pace) {
             tasks.push(Task { at, act: Act::StandIn });
         }
@@ -227,6 +242,12 @@ impl Room {
         ((mover, round) == (seat, self.play.round())).then_some(since)
     }
 
+    /// For how long the player whose turn it is has kept the others waiting; `None` if it has just begun.
+    pub(crate) fn waited_for(&self, now: u64) -> Option<u64> {
+        let stepped = self.rounds.last().map_or(0, |round| round.dealt + self.last_ms);
+        Some(now.saturating_sub(self.turn_since()?.max(stepped)))
+    }
+
     /// When the time of the turn under way is up; a turn that has just begun begins now.
     pub(crate) fn deadline(&self, now: u64) -> Option<u64> {
         let seconds = self.play.turn_seconds().or(self.settings.turn_seconds).filter(|_| !self.is_paused())?;
@@ -254,7 +275,7 @@ impl Room {
     }
 
     /// Whether the player of a seat is connected; a bot of the house is no player.
-    fn is_player_here(&self, seat: usize) -> bool {
+    pub(crate) fn is_player_here(&self, seat: usize) -> bool {
         let player = self.seats[seat].as_ref().and_then(|sitter| sitter.seating.player());
         player.is_some_and(|player| self.people.is_here(player))
     }
@@ -279,7 +300,7 @@ impl Room {
 
     /// Whether somebody has been away for so long that a bot plays for them.
     fn is_due_to_stand_in(&self, seat: usize, now: u64) -> bool {
-        self.people.away_since[seat].is_some_and(|since| now >= since + self.plan.grace)
+        self.people.away_since[seat].is_some_and(|since| now >= since + self.plan.pace.grace)
     }
 
     fn next_stand_in(&self, now: u64, pace: &Pace) -> Option<u64> {
@@ -330,6 +351,7 @@ impl Room {
             ready: self.seat_count().seats().filter(ready).collect(),
             spectators: spectators as u32,
             paused: self.is_paused(),
+            replace: self.people.votes.iter().copied().collect(),
         }
     }
 }

@@ -16,7 +16,11 @@ use crate::refusal::Refusal;
 use crate::room::{Room, bot, is_seated};
 
 /// How well the bot plays that goes on where somebody left.
-const STAND_IN: BotLevel = BotLevel::Skilled;
+pub(crate) const STAND_IN: BotLevel = BotLevel::Skilled;
+/// The longest turn clock of a rated match.
+const MAX_RATED_TURN_SECONDS: u16 = 300;
+/// The turn clock of a rated match where nobody has said another.
+const RATED_TURN_SECONDS: u16 = 60;
 
 impl Person {
     fn sitter(&self) -> Sitter {
@@ -60,7 +64,7 @@ pub fn open(
     now: u64,
 ) -> Result<Vec<Entry>, TableRefusal> {
     let bad = TableRefusal::BadSettings;
-    let (_, options) = set_up(settings.game, settings.seats, &settings.options)
+    let (play, options) = set_up(settings.game, settings.seats, &settings.options)
         .map_err(|faults| bad(SettingsFault::Options(faults)))?;
     settings.options = options;
     if settings.turn_seconds.is_some() && has_clock(settings.game) {
@@ -72,6 +76,18 @@ pub fn open(
     }
     if settings.rated && (settings.hints || settings.undo) {
         return Err(bad(SettingsFault::RatedWithHelp));
+    }
+    if settings.rated {
+        if settings.visibility == Visibility::Invited {
+            return Err(bad(SettingsFault::RatedInvited));
+        }
+        if !has_clock(settings.game) {
+            settings.turn_seconds.get_or_insert(RATED_TURN_SECONDS);
+        }
+        let most = MAX_RATED_TURN_SECONDS;
+        if play.turn_seconds().or(settings.turn_seconds).is_none_or(|seconds| seconds > most) {
+            return Err(bad(SettingsFault::RatedClock { most }));
+        }
     }
     let mut seats: Vec<Option<Sitter>> = vec![None; usize::from(settings.seats)];
     seats[0] = Some(asker.sitter());
@@ -163,6 +179,9 @@ impl Room {
             Ask::Say { speech } => self.say(asker, speech, now).map(asked),
             Ask::Mute { player, silent } => self.mute(asker, player, *silent).map(asked),
             Ask::Invite { player } => self.invite(asker, player),
+            Ask::Lock { locked } => self.lock(asker, *locked).map(asked),
+            Ask::Remove { player } => self.remove(asker, player).map(asked),
+            Ask::Replace { seat } => self.replace(asker, *seat, now).map(|vote| vote.decision(asked)),
             Ask::Sit { seat } => self.sit(asker, *seat, now, dice).map(asked),
             Ask::Stand => self.stand(asker).map(asked),
             Ask::SeatBot { seat, level } => self.seat_bot(asker, *seat, *level).map(asked),
@@ -177,7 +196,7 @@ impl Room {
         self.seat_of(&asker.player).ok_or(TableRefusal::NotSeated)
     }
 
-    fn playing_seat(&self, asker: &Person) -> Result<Seat, TableRefusal> {
+    pub(crate) fn playing_seat(&self, asker: &Person) -> Result<Seat, TableRefusal> {
         let seat = self.seated(asker)?;
         if self.stage == Stage::Playing { Ok(seat) } else { Err(self.why_no_round()) }
     }
@@ -202,6 +221,7 @@ impl Room {
             return Err(TableRefusal::StepTooLong.into());
         }
         let allowed = self.play.decide(seat, step, Chooser::Player).map_err(Refusal::Step)?;
+        self.is_in_time(asker, step, now)?;
         Ok(self.stepped(seat, allowed, By::Player, now, dice))
     }
 
@@ -235,7 +255,8 @@ impl Room {
         match allowed.places {
             Some(places) => {
                 let scores = scores_of(&outcome);
-                entries.push(Entry::Ended { at: now, places, scores, sitters: self.seats.clone() });
+                let (sitters, forfeits) = (self.seats.clone(), self.forfeits(Some((seat, by))));
+                entries.push(Entry::Ended { at: now, places, scores, sitters, forfeits });
             }
             None => entries.push(self.commit(dice)),
         }
@@ -323,6 +344,9 @@ impl Room {
 
     fn say(&mut self, asker: &Person, speech: &Speech, now: u64) -> Result<Vec<Entry>, Refusal> {
         self.not_put_away()?;
+        if self.access.removed.contains(&asker.player) {
+            return Err(TableRefusal::SentAway.into());
+        }
         if self.muted.contains(&asker.player) {
             return Err(TableRefusal::Silenced.into());
         }
@@ -362,12 +386,12 @@ impl Room {
         Ok(if self.seat_of(player).is_some() { Decision::Noted } else { Decision::Invite(player.clone()) })
     }
 
-    fn hosting(&self, asker: &Person) -> Result<(), TableRefusal> {
+    pub(crate) fn hosting(&self, asker: &Person) -> Result<(), TableRefusal> {
         if self.host == asker.player { Ok(()) } else { Err(TableRefusal::NotHost) }
     }
 
     /// Nothing more happens at a table that was put away.
-    fn not_put_away(&self) -> Result<(), TableRefusal> {
+    pub(crate) fn not_put_away(&self) -> Result<(), TableRefusal> {
         if self.stage == Stage::Closed { Err(TableRefusal::MatchOver) } else { Ok(()) }
     }
 
@@ -388,13 +412,23 @@ impl Room {
             Stage::Between | Stage::Playing if self.settings.rated => return Err(TableRefusal::MatchBegun.into()),
             _ => {}
         }
+        if self.access.removed.contains(&asker.player) {
+            return Err(TableRefusal::SentAway.into());
+        }
+        if self.access.locked {
+            return Err(TableRefusal::SeatsLocked.into());
+        }
         let is_bot = |sitter: &Option<Sitter>| sitter.as_ref().is_some_and(|it| it.seating.player().is_none());
+        let may_take_over = self.may_take_over(asker);
         let seat = match seat {
             Some(seat) => {
                 let place = self.seats.get(seat.index());
                 let place = place.ok_or(TableRefusal::NoSuchSeat { seats: self.seats.len() })?;
-                if !(place.is_none() || is_bot(place)) {
-                    return Err(TableRefusal::SeatTaken.into());
+                match place {
+                    None => {}
+                    place if !is_bot(place) => return Err(TableRefusal::SeatTaken.into()),
+                    _ if !may_take_over => return Err(TableRefusal::BotSeat.into()),
+                    _ => {}
                 }
                 seat
             }
@@ -405,8 +439,9 @@ impl Room {
                 let first = |is_wanted: &dyn Fn(&Option<Sitter>) -> bool| {
                     self.seat_count().seats().find(|seat| is_wanted(&self.seats[seat.index()]))
                 };
-                let free = own.or_else(|| first(&Option::is_none)).or_else(|| first(&is_bot));
-                free.ok_or(TableRefusal::TableFull)?
+                let free = own.or_else(|| first(&Option::is_none)).or_else(|| first(&is_bot).filter(|_| may_take_over));
+                let has_bots = self.seats.iter().any(is_bot);
+                free.ok_or(if has_bots { TableRefusal::BotSeat } else { TableRefusal::TableFull })?
             }
         };
         if self.has_seen_another_hand(&asker.player, seat) {
@@ -486,7 +521,9 @@ impl Room {
             Stage::Gathering | Stage::Between | Stage::Playing => return Err(TableRefusal::MatchNotOver.into()),
         }
         // Who was invited to the one match is invited to the other.
-        let (settings, key) = (self.settings.clone(), self.access.key.clone());
+        let settings = self.settings.clone();
+        // Who was sent away still knows the key, so the next match has another.
+        let key = self.access.key.clone().filter(|_| self.access.removed.is_empty());
         let is_invited = settings.visibility == Visibility::Invited;
         let players = self.seats.iter().flatten().filter_map(|sitter| sitter.seating.player());
         let guests = players.filter(|_| is_invited).cloned().collect();

@@ -6,7 +6,7 @@
 //! Deliberately absent: whether a step is legal, which the game says when it is made.
 
 use engine::{EventMismatch, Seat, Turn};
-use wire::house::{Entry, Sitter, Stage};
+use wire::house::{Entry, ReplaceReason, Sitter, Stage};
 
 use crate::room::Room;
 
@@ -58,17 +58,27 @@ impl Room {
                 must(self.stage == Stage::Playing && !self.play.is_last_round(), "no round can become the last")?;
                 must(*ms >= self.last_ms, "time ran backwards")
             }
-            Entry::Ended { places, scores, sitters, .. } => {
+            Entry::Ended { places, scores, sitters, forfeits, .. } => {
                 let Turn::Over(standings) = self.play.turn() else {
                     return Err(EventMismatch("the match is not over"));
                 };
                 must(self.stage == Stage::Between, "the match has ended before")?;
                 must(standings.values() == places, "these are not the places")?;
                 must(self.play.outcome().map(scores_of).as_ref() == Some(scores), "these are not the scores")?;
-                must(*sitters == self.seats, "these are not the players")
+                must(*sitters == self.seats, "these are not the players")?;
+                // Logs from before there were forfeits have none.
+                let found = self.forfeits(None);
+                must(forfeits.iter().all(|player| found.contains(player)), "these players have not lost by forfeit")
             }
             Entry::Said { player, .. } => must(!self.muted.contains(player), "who is silenced does not speak"),
-            Entry::Muted { .. } => Ok(()),
+            Entry::Muted { .. } | Entry::Locked { .. } | Entry::Removed { .. } => Ok(()),
+            Entry::Replaced { seat, sitter, why } => {
+                must(self.is_begun(), "no match is under way")?;
+                let is_player = self.sitter(*seat)?.is_some_and(|sitter| sitter.seating.player().is_some());
+                must(is_player, "no player sits there")?;
+                must(sitter.seating.player().is_none(), "only a bot goes on for somebody")?;
+                must(!self.settings.rated || *why == ReplaceReason::Timeouts, "nobody leaves a rated match")
+            }
             Entry::Rematched { .. } => {
                 must(self.stage == Stage::Over && self.rematch.is_none(), "there is no rematch to be had")
             }

@@ -1,6 +1,6 @@
-//! What each game tells its host beyond what it tells the referee: its clocks.
+//! What each game tells its host beyond what it tells the referee: its clocks, and which moves are races.
 
-use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy};
+use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos};
 use referee::Refereed;
 
 /// What a game tells its host.
@@ -17,6 +17,11 @@ pub(crate) trait Hosted: Refereed {
     fn minutes(_rules: &Self::Rules) -> Option<u16> {
         None
     }
+
+    /// Whether a move is a race: whoever makes it first has it.
+    fn is_call(_mv: &Self::Move) -> bool {
+        false
+    }
 }
 
 impl Hosted for Onze {}
@@ -27,7 +32,11 @@ impl Hosted for NainJaune {
     }
 }
 
-impl Hosted for Dos {}
+impl Hosted for Dos {
+    fn is_call(mv: &Self::Move) -> bool {
+        matches!(mv, dos::Move::Call | dos::Move::Catch(_))
+    }
+}
 
 impl Hosted for Rummy {
     const HAS_CLOCK: bool = true;

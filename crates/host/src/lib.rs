@@ -10,6 +10,7 @@
 
 mod access;
 mod agenda;
+mod conduct;
 mod decide;
 mod effect;
 mod fits;

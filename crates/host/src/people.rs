@@ -1,7 +1,8 @@
 //! Who is connected, who is away and since when, who is ready, who talks how much. None of it is written down.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use engine::Seat;
 use wire::house::PlayerId;
 
 /// So many things may be said…
@@ -20,6 +21,8 @@ pub(crate) struct People {
     pub(crate) ready: Vec<Option<Option<String>>>,
     /// For each seat, whether its player was here before the table was woken and has not been seen since.
     pub(crate) expected: Vec<bool>,
+    /// The seats that want a bot to go on for the player whose turn it is.
+    pub(crate) votes: BTreeSet<Seat>,
     /// When each player last spoke: the most recent few.
     spoke: BTreeMap<PlayerId, Vec<u64>>,
 }
@@ -31,6 +34,7 @@ impl People {
             away_since: vec![None; seats],
             ready: vec![None; seats],
             expected: vec![false; seats],
+            votes: BTreeSet::new(),
             spoke: BTreeMap::new(),
         }
     }
@@ -53,6 +57,7 @@ impl People {
         self.ready[seat] = None;
         self.away_since[seat] = None;
         self.expected[seat] = false;
+        self.votes.clear();
     }
 
     /// Whether a player may say something more now; if so, it counts as said, else it is how long they must wait.

@@ -13,7 +13,7 @@ use engine::{
 use referee::advice::advise;
 use serde_json::{Map, Value};
 use wire::house::{HintResult, Legal, TextByViewer};
-use wire::{Fault, read_options, write_step, write_view};
+use wire::{Fault, read_options, read_step, write_step, write_view};
 use words::Lang;
 
 use crate::hosted::Hosted;
@@ -70,6 +70,8 @@ pub(crate) trait Play: Send + std::fmt::Debug {
     fn view(&self, viewer: Viewer) -> Value;
     fn snapshot(&self) -> Box<dyn Snapshot>;
     fn legal(&self, seat: Seat) -> Legal;
+    /// Whether a step begins with a move that is a race.
+    fn is_call(&self, text: &str) -> bool;
     /// What is played for the seat whose turn it is when its time is up.
     fn fallback(&self) -> Option<(Seat, String)>;
     /// From now on the seat's bot keeps notes, or no longer.
@@ -93,7 +95,7 @@ pub(crate) fn set_up(game: GameId, seats: u8, options: &Map<String, Value>) -> R
     })
 }
 
-/// Whether a game has a clock of its own, so that its tables have none.
+/// Whether a game has a clock of its own.
 #[must_use]
 pub fn has_clock(game: GameId) -> bool {
     with_game!(game, G => <G as Hosted>::HAS_CLOCK)
@@ -296,6 +298,10 @@ impl<G: Hosted> Play for Playing<G> {
         let mut moves: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
         moves.sort_unstable();
         Legal { moves, complete: coverage == Coverage::Complete }
+    }
+
+    fn is_call(&self, text: &str) -> bool {
+        read_step::<G>(text).is_ok_and(|step| step.moves.first().is_some_and(G::is_call))
     }
 
     fn fallback(&self) -> Option<(Seat, String)> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use engine::{EventMismatch, Seat, SeatCount, Seed, Viewer};
+use engine::{EventMismatch, Seat, SeatCount, Seed, Turn, Viewer};
 use serde_json::Value;
 use wire::house::{
     BotLevel, By, ChatLine, Entry, Happening, HappeningText, PlayerId, RefusalReason, Seating, Settings, Sitter, Stage,
@@ -13,6 +13,7 @@ use wire::{Entropy, Faults, RecordLine, commitment, deal_seed, read_entropy, rea
 
 use crate::access::Access;
 use crate::agenda::Plan;
+use crate::conduct::Conduct;
 use crate::decide::Decision;
 use crate::judge::Chooser;
 use crate::memory::AskMemory;
@@ -50,6 +51,12 @@ pub struct Room {
     /// The players who have seen a hand of the round under way, and which.
     pub(crate) seen: BTreeMap<PlayerId, Seat>,
     pub(crate) places: Option<Vec<u8>>,
+    /// How the player of each seat has played.
+    pub(crate) conduct: Vec<Conduct>,
+    /// The players of a rated match for whom a bot goes on.
+    pub(crate) replaced: Vec<PlayerId>,
+    /// Since when somebody could call or catch, in milliseconds since the deal.
+    pub(crate) call_since: Option<u64>,
     pub(crate) rematch: Option<TableId>,
     /// The asks that were answered for good, to answer a repeat as before: a function of the log, so that a room that
     /// is built again remembers the same.
@@ -144,7 +151,12 @@ impl Room {
             id: id.clone(),
             settings: settings.clone(),
             host: host.clone(),
-            access: Access { key: key.clone(), guests: guests.iter().cloned().collect() },
+            access: Access {
+                key: key.clone(),
+                guests: guests.iter().cloned().collect(),
+                removed: BTreeSet::new(),
+                locked: false,
+            },
             opened: *at,
             began: None,
             stage: Stage::Gathering,
@@ -158,6 +170,9 @@ impl Room {
             muted: BTreeSet::new(),
             seen: BTreeMap::new(),
             places: None,
+            conduct: vec![Conduct::default(); seats],
+            replaced: Vec::new(),
+            call_since: None,
             rematch: None,
             answered: AskMemory::default(),
             history: History::new(seats),
@@ -225,6 +240,7 @@ impl Room {
             Entry::Stepped { seat, step, ms, by } => self.step(*seat, step, *ms, *by, shown)?,
             Entry::Undone { seat } => {
                 self.play.undo()?;
+                self.note_calls(self.last_ms);
                 // No other step lies between a step and its taking back, but the host's clock may have run out.
                 if let Some(step) = self.lines.iter().rposition(|line| matches!(line, RecordLine::Move { .. })) {
                     self.lines.remove(step);
@@ -258,6 +274,22 @@ impl Room {
                     self.muted.remove(player);
                 }
                 shown.push(HappeningText::same(&Happening::Muted { player: player.clone(), silent: *silent }));
+            }
+            Entry::Locked { locked } => {
+                self.access.locked = *locked;
+                shown.push(HappeningText::same(&Happening::Locked { locked: *locked }));
+            }
+            Entry::Removed { player } => {
+                self.access.removed.insert(player.clone());
+                shown.push(HappeningText::same(&Happening::Removed { player: player.clone() }));
+            }
+            Entry::Replaced { seat, sitter, why } => {
+                if let Some(player) = self.player_on(*seat).filter(|_| self.settings.rated).cloned() {
+                    self.replaced.push(player);
+                }
+                self.put(*seat, Some(sitter.clone()));
+                let (seat, sitter, why) = (*seat, sitter.clone(), *why);
+                shown.push(HappeningText::same(&Happening::Replaced { seat, sitter, why }));
             }
             Entry::Rematched { table } => {
                 self.rematch = Some(table.clone());
@@ -305,6 +337,7 @@ impl Room {
             }
         }
         self.seats[index] = sitter;
+        self.conduct[index] = Conduct::default();
         self.people.seat_changed(index);
         self.history.on_seat_changed(index, self.seq);
         self.play.watch_for(seat, is_bot);
@@ -339,6 +372,7 @@ impl Room {
         log.entropy = Some(added);
         log.dealt = at;
         self.last_ms = 0;
+        self.call_since = None;
         let seen = |(seat, sitter): (Seat, &Option<Sitter>)| Some((sitter.as_ref()?.seating.player()?.clone(), seat));
         self.seen = self.places().filter_map(seen).collect();
         let events = self.play.deal(seed)?;
@@ -362,6 +396,10 @@ impl Room {
         let chooser = if by == By::Clock { Chooser::Clock } else { Chooser::Player };
         let events = self.play.step(seat, step, chooser)?;
         self.last_ms = ms;
+        let ends_turn = !matches!(self.play.turn(), Turn::Seat { seat: mover, .. } if mover == seat);
+        self.conduct[seat.index()].on_step(by, ends_turn);
+        self.people.votes.clear();
+        self.note_calls(ms);
         self.lines.push(RecordLine::Move { seat: seat.index(), text: step.into(), ms });
         shown.push(HappeningText::stepped(seat, step, by, events));
         if self.play.outcome().is_some() {
@@ -376,6 +414,12 @@ impl Room {
             shown.push(HappeningText::same(&Happening::Revealed { round, seed: wire::write_seed(&seed) }));
         }
         Ok(())
+    }
+
+    /// Notes since when somebody could call or catch.
+    fn note_calls(&mut self, ms: u64) {
+        let is_open = matches!(self.play.turn(), Turn::Seat { also, .. } if !also.is_empty());
+        self.call_since = if is_open { self.call_since.or(Some(ms)) } else { None };
     }
 
     /// How many seats the table has.

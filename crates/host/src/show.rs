@@ -96,6 +96,7 @@ impl Room {
             places: self.places.clone(),
             rematch: self.rematch.clone(),
             key: self.access.key.clone(),
+            locked: self.access.locked,
             legal: None,
             recent: None,
         }

@@ -59,6 +59,8 @@ fn settings(game: GameId, seats: u8) -> Settings {
         hints: true,
         undo: true,
         begins_when_full: false,
+        takeover: Some(true),
+        fast_calls: false,
     }
 }
 

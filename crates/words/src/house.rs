@@ -2,7 +2,8 @@
 
 use engine::Seat;
 use wire::house::{
-    DealFault, Happening, Here, HouseRefusal, MAX_ASK_ID_LENGTH, Phrase, Seating, SettingsFault, TableRefusal,
+    DealFault, Happening, Here, HouseRefusal, MAX_ASK_ID_LENGTH, Phrase, ReplaceReason, Seating, SettingsFault,
+    TableRefusal,
 };
 
 use crate::grammar::{Joint, list};
@@ -86,6 +87,34 @@ pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
             "Une partie classée demande au moins deux joueurs qui ne sont pas des robots de la maison.".into(),
             "A rated match needs at least two players who are no bots of the house.".into(),
         ),
+        TableRefusal::SeatsLocked => {
+            ("L'hôte a fermé les places de cette table.".into(), "The host has locked the seats of this table.".into())
+        }
+        TableRefusal::BotSeat => (
+            "À cette table, on ne prend pas la place d'un robot.".into(),
+            "At this table nobody takes over from a bot.".into(),
+        ),
+        TableRefusal::SentAway => {
+            ("L'hôte vous a écarté de cette table.".into(), "The host has sent you away from this table.".into())
+        }
+        TableRefusal::RatedMatch => (
+            "Dans une partie classée, seule l'horloge écarte quelqu'un.".into(),
+            "In a rated match only the clock replaces somebody.".into(),
+        ),
+        TableRefusal::NotHoldingUp { wait_ms: Some(wait_ms) } => {
+            let seconds = wait_ms.div_ceil(1_000);
+            (
+                format!("Laissez encore {seconds} s à cette personne."),
+                format!("Give this player {seconds} more seconds."),
+            )
+        }
+        TableRefusal::NotHoldingUp { wait_ms: None } => {
+            ("Cette personne ne fait attendre personne.".into(), "This player keeps nobody waiting.".into())
+        }
+        TableRefusal::CalledTooSoon { .. } => (
+            "C'est plus vite que personne ne pourrait : attendez un instant.".into(),
+            "That is faster than anybody could: wait a moment.".into(),
+        ),
         TableRefusal::BadSettings(fault) => return say_settings_fault(fault, lang),
         TableRefusal::IdReused => (
             "Cet identifiant a déjà servi à une autre demande.".into(),
@@ -112,6 +141,14 @@ fn say_settings_fault(fault: &SettingsFault, lang: Lang) -> String {
         SettingsFault::RatedWithHelp => (
             "Une partie classée se joue sans conseils et sans reprise.".into(),
             "A rated match is played without hints and without undo.".into(),
+        ),
+        SettingsFault::RatedInvited => (
+            "Une partie classée se joue à une table publique.".into(),
+            "A rated match is played at a public table.".into(),
+        ),
+        SettingsFault::RatedClock { most } => (
+            format!("Dans une partie classée, un tour dure au plus {most} secondes."),
+            format!("In a rated match a turn takes {most} seconds at most."),
         ),
     };
     set_type(&lang.of(french, english), lang)
@@ -190,6 +227,35 @@ pub fn say_happening(happening: &Happening, to: &Listener<'_>) -> Option<String>
         }
         Happening::Muted { silent: false, .. } => {
             lang.of("L'hôte rend la parole à qui l'avait perdue.", "The host lets somebody speak again.").into()
+        }
+        Happening::Locked { locked: true } => {
+            lang.of("L'hôte a fermé les places.", "The host has locked the seats.").into()
+        }
+        Happening::Locked { locked: false } => {
+            lang.of("L'hôte a rouvert les places.", "The host has opened the seats again.").into()
+        }
+        Happening::Removed { .. } => {
+            lang.of("L'hôte a écarté quelqu'un de la table.", "The host has sent somebody away.").into()
+        }
+        Happening::Replaced { seat, sitter, why } => {
+            let (name, bot) = (to.call(*seat), &sitter.name);
+            match why {
+                ReplaceReason::Timeouts => {
+                    let has = to.does(*seat, ["avez", "a"], ["have", "has"]);
+                    lang.of(
+                        format!("{has} trop souvent laissé passer le temps : {bot} continue."),
+                        format!("{has} let the time run out too often: {bot} goes on."),
+                    )
+                }
+                ReplaceReason::Host => lang.of(
+                    format!("{bot} joue désormais pour {name} : l'hôte l'a voulu."),
+                    format!("{bot} plays for {name} from now on: the host wanted it."),
+                ),
+                ReplaceReason::Vote => lang.of(
+                    format!("{bot} joue désormais pour {name} : la table l'a voulu."),
+                    format!("{bot} plays for {name} from now on: the table wanted it."),
+                ),
+            }
         }
         Happening::Rematched { .. } => lang.of("Une revanche est ouverte.", "A rematch is open.").into(),
         Happening::Closed => lang.of("La table est rangée.", "The table was put away.").into(),

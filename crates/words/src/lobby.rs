@@ -191,6 +191,18 @@ pub fn free_seat_of(name: &str, lang: Lang) -> String {
     lang.of(format!("Libérer la place de {name}"), format!("Free the seat of {name}"))
 }
 
+/// What a button does that sends somebody away for good.
+#[must_use]
+pub fn send_away(name: &str, lang: Lang) -> String {
+    lang.of(format!("Écarter {name}"), format!("Send {name} away"))
+}
+
+/// What a button does that lets a bot go on for who holds up the table.
+#[must_use]
+pub fn let_bot_go_on(name: &str, lang: Lang) -> String {
+    lang.of(format!("Un robot pour {name}"), format!("A bot for {name}"))
+}
+
 /// What a button does that lets one take over from a bot.
 #[must_use]
 pub fn take_seat_of(name: &str, lang: Lang) -> String {
@@ -215,6 +227,8 @@ mod tests {
             hints: true,
             undo: true,
             begins_when_full: false,
+            takeover: None,
+            fast_calls: false,
         }
     }
 

@@ -63,8 +63,9 @@ labels! {
     AllowHints: "Conseils", "Hints";
     AllowUndo: "Reprendre un coup", "Taking a move back";
     Rated: "Partie classée", "Rated match";
-    RatedHelp: "Compte pour la cote ; sans aide, avec au moins deux joueurs.", "Counts for ratings; without help, with at least two players.";
+    RatedHelp: "Compte pour la cote entre joueurs qui ont leur propre nom ; table publique, sans aide, avec une horloge.", "Counts for ratings between players who have a name of their own; a public table, without help, with a clock.";
     BeginsWhenFull: "Commencer dès que la table est pleine", "Begin as soon as the table is full";
+    AllowTakeover: "Qui vient peut remplacer un robot", "Whoever comes may take over from a bot";
     AsUsual: "Réinitialiser", "Reset";
     NoLimit: "sans limite", "no limit";
     // Who one is.
@@ -90,6 +91,8 @@ labels! {
     SitHere: "S'asseoir ici", "Sit here";
     StandUp: "Se lever", "Stand up";
     AddBot: "Ajouter un robot", "Add a bot";
+    LockSeats: "Fermer les places", "Lock the seats";
+    UnlockSeats: "Rouvrir les places", "Open the seats again";
     FreeTheSeat: "Libérer", "Free";
     Host: "hôte", "host";
     Begin: "Commencer", "Begin";

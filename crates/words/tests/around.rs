@@ -3,7 +3,7 @@
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos};
 use engine::{GameId, Seat, View, Viewer, with_game};
 use testkit::{Dice, Scene, Specimen};
-use wire::house::{BotLevel, DealFault, Happening, Here, Seating, Sitter};
+use wire::house::{BotLevel, DealFault, Happening, Here, ReplaceReason, Seating, Sitter};
 use wire::write_step;
 use words::house::{
     Checked, say_dishonest_deal, say_happening, say_honest_deal, say_place, say_presence, say_record_holds, say_turn,
@@ -141,6 +141,24 @@ fn who_is_away_is_told_to_the_others() {
     assert_eq!(said(1, Here::Here, Here::Gone), None, "who leaves a match that is over has not lost the line");
     assert_eq!(said(1, Here::Gone, Here::Here), None, "and was not missed");
     assert_eq!(said(1, Here::Here, Here::Here), None);
+}
+
+#[test]
+fn it_is_said_why_a_bot_goes_on() {
+    let bot = Sitter { name: "Ondine".into(), seating: Seating::Bot { level: BotLevel::Skilled } };
+    let said = |number, why, lang| {
+        let happening = Happening::Replaced { seat: seat(number), sitter: bot.clone(), why };
+        say_happening(&happening, &Listener::new(&NAMES, Viewer::Seat(seat(0)), lang)).map(plain).unwrap_or_default()
+    };
+    let timeouts = said(1, ReplaceReason::Timeouts, Lang::French);
+    assert_eq!(timeouts, "Tom a trop souvent laissé passer le temps : Ondine continue.");
+    assert_eq!(
+        said(0, ReplaceReason::Timeouts, Lang::English),
+        "You have let the time run out too often: Ondine goes on."
+    );
+    assert_eq!(said(0, ReplaceReason::Vote, Lang::French), "Ondine joue désormais pour vous : la table l'a voulu.");
+    let by_host = said(2, ReplaceReason::Host, Lang::English);
+    assert_eq!(by_host, "Ondine plays for Véra from now on: the host wanted it.");
 }
 
 #[test]

@@ -30,7 +30,13 @@ fn written(lang: Lang) -> Vec<String> {
     texts.extend(Phrase::ALL.map(|phrase| house::say_phrase(phrase, lang)));
     let found_by = [Visibility::Public, Visibility::Invited];
     texts.extend(found_by.map(|visibility| lobby::visibility(visibility, lang).to_owned()));
-    texts.extend([settings_fault(SettingsFault::OwnClock, lang), settings_fault(SettingsFault::RatedWithHelp, lang)]);
+    let faults = [
+        SettingsFault::OwnClock,
+        SettingsFault::RatedWithHelp,
+        SettingsFault::RatedInvited,
+        SettingsFault::RatedClock { most: 300 },
+    ];
+    texts.extend(faults.map(|fault| settings_fault(fault, lang)));
     texts.push(preview::house(lang).text);
     for game in GameId::ALL {
         texts.extend([tagline(game, lang), counted(game, lang).to_owned(), preview::rules(game, lang).title]);

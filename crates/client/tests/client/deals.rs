@@ -3,7 +3,7 @@
 use client::{Added, DealCheck, News, OwnEntropy, Proof, RecordFault, verify_round};
 use engine::{GameId, Seed};
 use serde_json::{Value, json};
-use wire::house::{Ask, DealFault, Happening, Published};
+use wire::house::{Ask, DealFault, Happening, Published, Stage};
 use wire::{RecordLine, commitment, deal_seed, write_seed};
 use words::Lang;
 
@@ -247,4 +247,50 @@ fn a_deal_the_house_did_not_commit_to_is_not_followed() {
     let news = salon.people[2].client.receive(&message.to_string(), 0);
     assert_eq!(news, [News::Missed { table: salon.table.clone() }]);
     assert_eq!(salon.watched(2).table().seq, seq - 1);
+}
+
+#[test]
+fn a_deal_without_ones_own_bytes_is_said_at_once_and_its_proof_is_not_complete() {
+    let mut salon = Salon::begun(settings(GameId::NainJaune, 4), 3);
+    salon.ready(1, 1);
+    salon.exchange();
+    while salon.stage() != Stage::Playing {
+        assert!(salon.tick(), "patience ends");
+        salon.exchange();
+    }
+    let missing = News::OwnEntropyMissing { table: salon.table.clone(), round: 1 };
+    let told = |salon: &Salon| [0, 1, 2].map(|it| salon.people[it].news.iter().filter(|it| **it == missing).count());
+    assert_eq!(told(&salon), [1, 0, 0], "Anne has added nothing, Blaise has, Cléo does not play");
+    while salon.watched(0).table().rounds.len() < 2 && salon.go_on() {}
+    let proof = |person: usize| {
+        let verdict = salon.people[person].news.iter().find_map(|news| match news {
+            News::Deal { round: 1, verdict: Ok(proof), .. } => Some(*proof),
+            _ => None,
+        });
+        verdict.expect("nothing else is wrong with it")
+    };
+    assert_eq!(proof(0), Proof { promised: true, own_entropy: OwnEntropy::Missing, cards: true });
+    assert_eq!([0, 1, 2].map(|person| proof(person).is_complete()), [false, true, true]);
+    assert_eq!(told(&salon), [1, 0, 0], "it is said once");
+}
+
+#[test]
+fn bytes_sent_on_a_connection_that_was_lost_are_looked_for_all_the_same() {
+    let mut salon = Salon::begun(settings(GameId::NainJaune, 4), 3);
+    salon.ready(0, 1);
+    salon.exchange();
+    // The house deals while Anne is away: it has forgotten what she added.
+    salon.solo.disconnect(salon.people[0].line, salon.now);
+    salon.people[0].client.disconnected();
+    salon.ready(1, 1);
+    let now = salon.now;
+    let blaise = &mut salon.people[1];
+    let _ = salon.solo.exchange(blaise.line, &mut blaise.client, now);
+    while salon.stage() != Stage::Playing {
+        assert!(salon.tick(), "nobody is waited for");
+    }
+    salon.reconnect(0);
+    salon.exchange();
+    let missing = News::OwnEntropyMissing { table: salon.table.clone(), round: 1 };
+    assert!(salon.people[0].news.contains(&missing));
 }

@@ -76,6 +76,8 @@ pub(crate) fn settings(game: GameId, seats: u8) -> Settings {
         hints: true,
         undo: true,
         begins_when_full: false,
+        takeover: Some(true),
+        fast_calls: false,
     }
 }
 

@@ -97,6 +97,8 @@ impl Crowd {
             hints: true,
             undo: true,
             begins_when_full: false,
+            takeover: None,
+            fast_calls: false,
         };
         let bots: Vec<(Seat, BotLevel)> =
             (1..seats.into()).filter_map(Seat::new).zip(LEVELS.into_iter().cycle()).collect();

@@ -90,6 +90,7 @@ impl Host {
             self.effects.push_back(Effect::Send { connection: *connection, message });
         }
         self.watchers.keep(self.room.seq(), messages);
+        self.show_out(entries, now);
         if matches!(self.room.stage(), Stage::Between | Stage::Playing) && !moved.is_empty() {
             // Who sits down in a match does not know the hand yet, and who gets up is no longer shown it: what either
             // was sent before does not go on, neither here nor for a tab of theirs that comes back later.
@@ -111,12 +112,30 @@ impl Host {
         TableView { legal, ..self.room.table_view(viewer, now) }
     }
 
+    /// Who was sent away from a table for those who are invited is not shown it any more.
+    fn show_out(&mut self, entries: &[Entry], now: u64) {
+        for entry in entries {
+            let Entry::Removed { player } = entry else { continue };
+            if self.room.admits(Some(player), None) {
+                continue;
+            }
+            let is_theirs = |(_, watcher): &(&ConnectionId, &PlayerId)| *watcher == player;
+            let connections: Vec<_> = self.watchers.connections.iter().filter(is_theirs).map(|(it, _)| *it).collect();
+            for connection in connections {
+                self.watchers.connections.remove(&connection);
+                self.room.depart(player, now);
+            }
+        }
+    }
+
     /// The players who sit down or get up with these entries.
     pub(super) fn moved_by(&self, entries: &[Entry]) -> Vec<PlayerId> {
         let player = |sitter: &Sitter| sitter.seating.player().cloned();
         let moved = |entry: &Entry| match entry {
             Entry::Sat { sitter, .. } => player(sitter),
-            Entry::Left { seat } => self.room.sitters().get(seat.index())?.as_ref().and_then(player),
+            Entry::Left { seat } | Entry::Replaced { seat, .. } => {
+                self.room.sitters().get(seat.index())?.as_ref().and_then(player)
+            }
             _ => None,
         };
         entries.iter().filter_map(moved).collect()

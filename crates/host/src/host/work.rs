@@ -94,6 +94,7 @@ impl Host {
             Act::Timeout => self.room.decide_timeout(now, throws),
             Act::LastRound => self.room.decide_last_round(now),
             Act::Speak(seat, step) => self.room.decide_for_bot(seat, &step, now, throws),
+            Act::Replace => self.room.decide_replacement(),
             Act::StandIn => None,
             Act::Think(seat) => {
                 self.room.thinking_begins();
@@ -134,6 +135,7 @@ pub fn is_news(entry: &Entry) -> bool {
         Entry::Opened { .. }
         | Entry::Sat { .. }
         | Entry::Left { .. }
+        | Entry::Replaced { .. }
         | Entry::Began { .. }
         | Entry::Ended { .. }
         | Entry::Rematched { .. }
@@ -146,6 +148,8 @@ pub fn is_news(entry: &Entry) -> bool {
         | Entry::Undone { .. }
         | Entry::LastRound { .. }
         | Entry::Said { .. }
-        | Entry::Muted { .. } => false,
+        | Entry::Muted { .. }
+        | Entry::Locked { .. }
+        | Entry::Removed { .. } => false,
     }
 }

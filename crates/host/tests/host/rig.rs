@@ -44,6 +44,8 @@ pub(crate) fn settings() -> Settings {
         hints: true,
         undo: true,
         begins_when_full: false,
+        takeover: Some(true),
+        fast_calls: false,
     }
 }
 

@@ -15,7 +15,8 @@ fn rated(seats: u8) -> Settings {
 fn the_end_says_who_came_where_with_how_many_points_and_who_played() {
     let mut hall = Hall::begun(settings(GameId::QuaranteSix, 3));
     hall.play_to_the_end(&[ANNE, BLAISE]);
-    let Some(Entry::Ended { at, places, scores, sitters }) = hall.log.last().and_then(|entries| entries.last()) else {
+    let Some(Entry::Ended { at, places, scores, sitters, .. }) = hall.log.last().and_then(|entries| entries.last())
+    else {
         panic!("the last entry is the end");
     };
     assert_eq!((*at, places.len(), scores.len()), (hall.now, 3, 3));

@@ -51,6 +51,8 @@ pub(crate) fn settings(game: GameId, seats: u8) -> Settings {
         hints: true,
         undo: true,
         begins_when_full: false,
+        takeover: Some(true),
+        fast_calls: false,
     }
 }
 
@@ -252,6 +254,7 @@ impl Hall {
             Act::Deal => room.decide_deal(*now),
             Act::Timeout => room.decide_timeout(*now, dice),
             Act::LastRound => room.decide_last_round(*now),
+            Act::Replace => room.decide_replacement(),
             Act::StandIn => None,
             Act::Speak(seat, step) => room.decide_for_bot(*seat, step, *now, dice),
             Act::Think(seat) => {
@@ -305,8 +308,11 @@ impl Hall {
     /// One thing happens: a player moves at random, or the table goes on.
     pub(crate) fn play_on(&mut self, players: &[Asker]) {
         if self.room.stage() == Stage::Between {
-            for player in players {
-                self.ready(player);
+            let ready = self.room.presence().ready;
+            let is_ready = |player: &&Asker| self.room.seat_of(&player.id()).is_some_and(|seat| ready.contains(&seat));
+            let late: Vec<Asker> = players.iter().filter(|player| !is_ready(player)).copied().collect();
+            for player in late {
+                self.ready(&player);
             }
         }
         match self.mover(players) {

@@ -3,6 +3,7 @@
 mod absence;
 mod calls;
 mod clocks;
+mod conduct;
 mod endings;
 mod gathering;
 mod hall;

@@ -6,6 +6,7 @@ use engine::GameId;
 use wire::house::{Ask, BotLevel, Settings, SettingsFault, Speech, TableRefusal};
 use words::{Lang, house::say_table_refusal};
 
+use crate::conduct::owing;
 use crate::hall::{ANNE, Asker, BLAISE, CHLOE, Hall, START, seat, settings};
 
 /// Every refusal there is: the match makes whoever adds one add it here.
@@ -38,6 +39,12 @@ fn all() -> Vec<TableRefusal> {
         NoSuchPlayer,
         StepTooLong,
         RatedAlone,
+        SeatsLocked,
+        BotSeat,
+        SentAway,
+        RatedMatch,
+        NotHoldingUp { wait_ms: None },
+        CalledTooSoon { wait_ms: 1 },
         BadSettings(SettingsFault::OwnClock),
         IdReused,
     ];
@@ -47,6 +54,7 @@ fn all() -> Vec<TableRefusal> {
             MatchBegun | MatchNotBegun | MatchNotOver | MatchOver | SeatsFree | NoRound | WrongRound { .. } => {}
             BadEntropy | AlreadyReady | UndoOff | NothingToUndo | HintsOff | NoHint | Silenced => {}
             TooMuchTalk { .. } | IdReused => {}
+            SeatsLocked | BotSeat | SentAway | RatedMatch | NotHoldingUp { .. } | CalledTooSoon { .. } => {}
             BadSpeech { .. } | NoSuchPlayer | StepTooLong | RatedAlone | BadSettings(_) => {}
         }
     }
@@ -118,9 +126,22 @@ fn every_refusal_is_reached() {
     reached.insert(hall.refused(&CHLOE, Ask::Sit { seat: None }));
     hall.do_it(&ANNE, Ask::Begin { fill: None });
     hall.deal();
-    for ask in [Ask::Hint, Ask::Undo] {
+    for ask in [Ask::Hint, Ask::Undo, Ask::Replace { seat: seat(1) }] {
         reached.insert(hall.refused(&ANNE, ask));
     }
+    let guarded = Settings { takeover: None, ..settings(GameId::QuaranteSix, 2) };
+    let mut guarded = Hall::new(guarded, &[(1, BotLevel::Novice)]);
+    reached.insert(guarded.refused(&BLAISE, Ask::Sit { seat: None }));
+    guarded.do_it(&ANNE, Ask::Lock { locked: true });
+    reached.insert(guarded.refused(&CHLOE, Ask::Sit { seat: None }));
+    guarded.room.arrive(&BLAISE.id());
+    guarded.do_it(&ANNE, Ask::Remove { player: BLAISE.id() });
+    reached.insert(guarded.refused(&BLAISE, say("hm")));
+    guarded.do_it(&ANNE, Ask::Begin { fill: None });
+    guarded.deal();
+    reached.insert(guarded.refused(&ANNE, Ask::Replace { seat: seat(1) }));
+    let (mut owing, catch) = owing(settings(GameId::Dos, 2));
+    reached.insert(owing.refused_step(&CHLOE, &catch));
     let bad = host::open(Settings { undo: true, ..strict }, &[], &ANNE.person(), START);
     reached.insert(bad.expect_err("no undo in a rated match").code().into());
 

@@ -12,6 +12,11 @@ use wire::house::{Entry, PlayerId, Sitter, read_entries};
 use super::rating::{Belief, after_match};
 use super::{tables, unreadable, whole};
 
+/// So many matches a day of the same two players count for ratings.
+const MAX_RATED_MEETINGS: u32 = 5;
+/// The milliseconds of a day.
+const DAY: u64 = 24 * 3_600 * 1_000;
+
 /// A finished match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchRow {
@@ -80,11 +85,11 @@ pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> 
                 tables::close(tables, table)?;
                 tables::forget_guests(tables, table)?;
             }
-            Entry::Ended { at, places, scores, sitters } => {
+            Entry::Ended { at, places, scores, sitters, forfeits } => {
                 let places = places.into_iter().zip(scores).zip(sitters);
                 let places: Vec<SeatResult> =
                     places.map(|((place, score), sitter)| SeatResult { sitter, place, score }).collect();
-                end(tables, table, stored.position.0, at, &places)?;
+                end(tables, table, stored.position.0, &Ended { at, places, forfeits })?;
                 tables::close(tables, table)?;
             }
             entry => tables::apply(tables, table, &entry)?,
@@ -93,7 +98,15 @@ pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> 
     Ok(())
 }
 
-fn end(tables: &Connection, table: &str, position: u64, at: u64, places: &[SeatResult]) -> rusqlite::Result<()> {
+/// How a match ended.
+struct Ended {
+    at: u64,
+    places: Vec<SeatResult>,
+    /// Who comes last for ratings, whatever their seats came to.
+    forfeits: Vec<PlayerId>,
+}
+
+fn end(tables: &Connection, table: &str, position: u64, ended: &Ended) -> rusqlite::Result<()> {
     let found = tables
         .query_row("SELECT game, rated, is_public FROM open_tables WHERE id = ?", [table], |row| {
             Ok((row.get(0)?, row.get(1)?, row.get(2)?))
@@ -101,29 +114,41 @@ fn end(tables: &Connection, table: &str, position: u64, at: u64, places: &[SeatR
         .optional()?;
     // A table that was never opened, or has ended before, has no match to end.
     let Some((game, rated, is_public)): Option<(String, bool, bool)> = found else { return Ok(()) };
-    let written = serde_json::to_string(places).map_err(unreadable)?;
+    let written = serde_json::to_string(&ended.places).map_err(unreadable)?;
+    let rated = rated && is_public && rate(tables, &game, ended)?;
     tables.execute(
         "INSERT INTO matches (position, table_id, game, rated, ended, is_public, places) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        params![whole(position), table, game, rated, whole(at), is_public, written],
+        params![whole(position), table, game, rated, whole(ended.at), is_public, written],
     )?;
-    for player in places.iter().filter_map(player) {
+    let players = ended.places.iter().filter_map(player);
+    for player in players.chain(ended.forfeits.iter().map(PlayerId::as_str)) {
         tables.execute(
             "INSERT OR IGNORE INTO matches_of_player (player, position) VALUES (?, ?)",
             params![player, whole(position)],
         )?;
     }
-    if rated { rate(tables, &game, places) } else { Ok(()) }
+    Ok(())
 }
 
 fn player(place: &SeatResult) -> Option<&str> {
     place.sitter.as_ref().and_then(|sitter| sitter.seating.player()).map(PlayerId::as_str)
 }
 
-fn rate(tables: &Connection, game: &str, places: &[SeatResult]) -> rusqlite::Result<()> {
-    let rated: Vec<(&str, u8)> = places.iter().filter_map(|place| Some((player(place)?, place.place))).collect();
+/// Changes the ratings of the players who have a name of their own; whether the match counts.
+fn rate(tables: &Connection, game: &str, ended: &Ended) -> rusqlite::Result<bool> {
+    let is_forfeit = |player: &str| ended.forfeits.iter().any(|one| *one == player);
+    let played = ended.places.iter().filter_map(|place| Some((player(place)?, place.place)));
+    let played = played.filter(|(player, _)| !is_forfeit(player));
+    let forfeits = ended.forfeits.iter().map(|player| (player.as_str(), u8::MAX));
+    let mut rated = Vec::new();
+    for (player, place) in played.chain(forfeits) {
+        if has_own_name(tables, player)? {
+            rated.push((player, place));
+        }
+    }
     // A rating is a comparison: it needs two players.
-    if rated.len() < 2 {
-        return Ok(());
+    if rated.len() < 2 || !is_fresh_company(tables, ended.at / DAY, &rated)? {
+        return Ok(false);
     }
     let mut before = Vec::with_capacity(rated.len());
     for (player, place) in &rated {
@@ -142,7 +167,39 @@ fn rate(tables: &Connection, game: &str, places: &[SeatResult]) -> rusqlite::Res
             )?
             .execute(params![player, game, belief.mean, belief.uncertainty, belief.shown()])?;
     }
-    Ok(())
+    Ok(true)
+}
+
+/// Whether a player has a name of their own by now; guests are not rated, since anybody can be as many as they like.
+fn has_own_name(tables: &Connection, player: &str) -> rusqlite::Result<bool> {
+    tables
+        .prepare_cached("SELECT own_name IS NOT NULL FROM players WHERE id = ?")?
+        .query_row([player], |row| row.get(0))
+        .optional()
+        .map(|found| found.unwrap_or(false))
+}
+
+/// Whether no two of these players have met too often on this day for another match to count; if so it is counted.
+fn is_fresh_company(tables: &Connection, day: u64, rated: &[(&str, u8)]) -> rusqlite::Result<bool> {
+    let mut pairs = Vec::new();
+    for (index, (one, _)) in rated.iter().enumerate() {
+        pairs.extend(rated[..index].iter().map(|(other, _)| (one.min(other), one.max(other))));
+    }
+    let mut met = tables
+        .prepare_cached("SELECT 1 FROM rated_pairs WHERE day = ? AND first = ? AND second = ? AND matches >= ?")?;
+    for (first, second) in &pairs {
+        if met.exists(params![whole(day), first, second, MAX_RATED_MEETINGS])? {
+            return Ok(false);
+        }
+    }
+    let mut meet = tables.prepare_cached(
+        "INSERT INTO rated_pairs (day, first, second, matches) VALUES (?, ?, ?, 1)
+         ON CONFLICT (day, first, second) DO UPDATE SET matches = matches + 1",
+    )?;
+    for (first, second) in &pairs {
+        meet.execute(params![whole(day), first, second])?;
+    }
+    Ok(true)
 }
 
 pub(super) fn ratings(tables: &Connection, player: &str) -> rusqlite::Result<Vec<Rating>> {

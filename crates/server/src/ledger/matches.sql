@@ -24,4 +24,12 @@ CREATE TABLE ratings (
     matches INTEGER NOT NULL,
     PRIMARY KEY (player, game)
 ) WITHOUT ROWID;
+-- How many matches of a day have counted for the ratings of two players who met in them; the first id is the smaller.
+CREATE TABLE rated_pairs (
+    day INTEGER NOT NULL,
+    first TEXT NOT NULL,
+    second TEXT NOT NULL,
+    matches INTEGER NOT NULL,
+    PRIMARY KEY (day, first, second)
+) WITHOUT ROWID;
 CREATE INDEX leaderboard ON ratings (game, rating DESC, player);

@@ -97,6 +97,30 @@ impl OperationInput for Who {
     }
 }
 
+/// The player who asks, if they have said who they are.
+pub(super) struct MaybePlayer(pub(super) Option<PlayerId>);
+
+impl FromRequestParts<Arc<App>> for MaybePlayer {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
+        match app.who(&parts.headers).await {
+            Ok(who) => Ok(Self(Some(who.player.id.as_str().into()))),
+            // Without a session one is a stranger, who may see what everybody may.
+            Err(Refusal::NoSession | Refusal::BadToken) => Ok(Self(None)),
+            Err(refusal) => Err(refusal),
+        }
+    }
+}
+
+impl OperationInput for MaybePlayer {
+    fn operation_input(context: &mut GenContext, operation: &mut Operation) {
+        // Who has no session may ask, too.
+        operation.security.push(Default::default());
+        Who::operation_input(context, operation);
+    }
+}
+
 /// Who comes to a table: a player, if they have said who they are, and the key of the table's link, if they have it.
 pub(super) struct Visitor {
     pub(super) player: Option<PlayerId>,
@@ -123,21 +147,14 @@ impl FromRequestParts<Arc<App>> for Visitor {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
-        let player = match app.who(&parts.headers).await {
-            Ok(who) => Some(who.player.id.as_str().into()),
-            // Without a session one is a stranger, who may see what everybody may.
-            Err(Refusal::NoSession | Refusal::BadToken) => None,
-            Err(refusal) => return Err(refusal),
-        };
+        let MaybePlayer(player) = MaybePlayer::from_request_parts(parts, app).await?;
         Ok(Self { player, key: LinkKey::of(&parts.uri) })
     }
 }
 
 impl OperationInput for Visitor {
     fn operation_input(context: &mut GenContext, operation: &mut Operation) {
-        // Who has no session may ask, too.
-        operation.security.push(Default::default());
-        Who::operation_input(context, operation);
+        MaybePlayer::operation_input(context, operation);
         axum::extract::Query::<LinkKey>::operation_input(context, operation);
     }
 }

@@ -30,6 +30,8 @@ use crate::safety::Asker;
 pub(super) const RECORD_TYPE: &str = "application/jsonl";
 /// The type of a QR code.
 pub(super) const QR_CODE_TYPE: &str = "image/svg+xml";
+/// How long a turn may take at a table that a quick match opens.
+const QUICK_TURN_SECONDS: u16 = 60;
 /// The most positions in one answer.
 const MAX_POSITIONS: usize = 500;
 
@@ -230,6 +232,7 @@ pub(super) async fn quick_match(
             && table.settings.game == game
             && table.settings.rated == wanted.rated
             && table.settings.options.is_empty()
+            && (table.settings.turn_seconds.is_some() || host::has_clock(game))
             && wanted.seats.is_none_or(|seats| seats == table.settings.seats)
             && table.seats.iter().any(|seat| seat.sitter.is_none())
     };
@@ -249,11 +252,14 @@ pub(super) async fn quick_match(
         options: Default::default(),
         seats: wanted.seats.unwrap_or(4),
         visibility: Visibility::Public,
-        turn_seconds: None,
+        // Strangers do not keep each other waiting; a game with a clock of its own has one.
+        turn_seconds: (!host::has_clock(game)).then_some(QUICK_TURN_SECONDS),
         rated: wanted.rated,
         hints: !wanted.rated,
         undo: !wanted.rated,
         begins_when_full: true,
+        takeover: None,
+        fast_calls: false,
     };
     let table = open_table(&app, &who, asker.lang, settings, &[]).await?;
     found(&app, &headers, table).await

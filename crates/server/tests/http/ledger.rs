@@ -3,7 +3,7 @@
 use engine::GameId;
 use journal::{Position, Record, Subject};
 use serde_json::Value;
-use wire::house::{BotLevel, Entry, Seating, Settings, Sitter, write_entries};
+use wire::house::{BotLevel, Entry, PlayerId, Seating, Settings, Sitter, Visibility, write_entries};
 
 use crate::fixture::{House, config};
 
@@ -20,12 +20,27 @@ fn bot() -> Option<Sitter> {
     Some(Sitter { name: "Octave".into(), seating: Seating::Bot { level: BotLevel::Expert } })
 }
 
+/// The milliseconds of a day.
+const DAY: u64 = 24 * 3_600 * 1_000;
+
 /// Writes a whole match to the journal, as a table does.
 async fn play(house: &House, table: &str, settings: Settings, sitters: Vec<Option<Sitter>>, places: Vec<u8>) {
+    end(house, table, settings, (sitters, Vec::new()), places, 2).await;
+}
+
+/// The same with those who have lost by forfeit, at a time.
+async fn end(
+    house: &House,
+    table: &str,
+    settings: Settings,
+    (sitters, forfeits): (Vec<Option<Sitter>>, Vec<PlayerId>),
+    places: Vec<u8>,
+    at: u64,
+) {
     let subject = Subject::new(&format!("table.{table}")).expect("a subject");
     let opened = Entry::Opened { settings, host: "host".into(), at: 1, key: None, guests: Vec::new() };
     let scores = places.iter().map(|place| -10 * i64::from(*place)).collect();
-    let ended = Entry::Ended { at: 2, places, scores, sitters };
+    let ended = Entry::Ended { at, places, scores, sitters, forfeits };
     let mut position = Position::START;
     for entry in [opened, Entry::Began { at: 1 }, ended] {
         let record = Record { body: write_entries(&[entry]).into(), is_news: true };
@@ -88,19 +103,78 @@ async fn what_does_not_count_moves_no_rating() {
     );
 }
 
+/// In how many matches of Onze a player is rated, and the mean.
+async fn rating(house: &House, player: &str) -> (u64, f64) {
+    let profile = house.get(&format!("/api/players/{player}"), "").await;
+    let rating = &profile.body["ratings"][0];
+    (rating["matches"].as_u64().unwrap_or(0), rating["mean"].as_f64().unwrap_or(25.0))
+}
+
 #[tokio::test]
-async fn guests_are_rated_but_only_names_of_one_s_own_are_on_the_board() {
+async fn only_players_with_a_name_of_their_own_are_rated() {
     let house = House::open(config()).await;
     let guest = house.guest().await;
-    let anna = id(&house, &house.named("Anna").await).await;
+    let (anna, ben) = (id(&house, &house.named("Anna").await).await, id(&house, &house.named("Ben").await).await);
     let player = guest.text("player.id");
-    play(&house, "t1", settings(GameId::Rummy, true), vec![human(&player), human(&anna)], vec![1, 2]).await;
-    let board = house.get("/api/leaderboards/rummy", "").await;
-    assert_eq!(board.body["players"].as_array().map(Vec::len), Some(1));
+    let onze = || settings(GameId::Onze, true);
+    play(&house, "t1", onze(), vec![human(&player), human(&anna)], vec![1, 2]).await;
+    assert_eq!((rating(&house, &anna).await.0, rating(&house, &player).await.0), (0, 0), "there is nobody to compare");
+    play(&house, "t2", onze(), vec![human(&player), human(&anna), human(&ben)], vec![1, 2, 3]).await;
+    assert_eq!((rating(&house, &anna).await.0, rating(&house, &player).await.0), (1, 0), "a guest is left out");
     let body = serde_json::json!({"name": "Zoé", "password": "a password"});
     house.post("/api/claim", &guest.text("token"), body).await;
-    let board = house.get("/api/leaderboards/rummy", "").await;
-    assert_eq!(board.body["players"][0]["name"], "Zoé", "who takes a name keeps what they have won");
+    play(&house, "t3", onze(), vec![human(&player), human(&anna)], vec![1, 2]).await;
+    assert_eq!(rating(&house, &player).await.0, 1, "from the name on it counts");
+    let matches = house.get(&format!("/api/players/{player}/history"), "").await.body["matches"].clone();
+    assert_eq!([&matches[0]["rated"], &matches[1]["rated"], &matches[2]["rated"]], [true, true, false]);
+}
+
+#[tokio::test]
+async fn matches_at_private_tables_move_no_rating() {
+    let house = House::open(config()).await;
+    let (anna, ben) = (id(&house, &house.named("Anna").await).await, id(&house, &house.named("Ben").await).await);
+    let private = Settings { visibility: Visibility::Invited, ..settings(GameId::Onze, true) };
+    play(&house, "t1", private, vec![human(&anna), human(&ben)], vec![1, 2]).await;
+    assert_eq!(rating(&house, &anna).await.0, 0);
+}
+
+#[tokio::test]
+async fn the_same_two_players_are_rated_a_few_times_a_day() {
+    let house = House::open(config()).await;
+    let (anna, ben) = (id(&house, &house.named("Anna").await).await, id(&house, &house.named("Ben").await).await);
+    let cleo = id(&house, &house.named("Cléo").await).await;
+    let meet = async |table: &str, players: &[&String], at: u64| {
+        let sitters = players.iter().map(|player| human(player)).collect();
+        let places = (1..).take(players.len()).collect();
+        end(&house, table, settings(GameId::Onze, true), (sitters, Vec::new()), places, at).await;
+    };
+    for number in 0..7 {
+        meet(&format!("t{number}"), &[&anna, &ben], DAY + number).await;
+    }
+    assert_eq!(rating(&house, &anna).await.0, 5, "the rest of the day does not count");
+    meet("with another", &[&anna, &cleo], DAY + 8).await;
+    meet("all three", &[&anna, &ben, &cleo], DAY + 9).await;
+    assert_eq!(rating(&house, &anna).await.0, 6, "two of three have met too often");
+    meet("tomorrow", &[&anna, &ben], 2 * DAY).await;
+    assert_eq!(rating(&house, &anna).await.0, 7);
+    house.app.file.rebuild().await.expect("rebuilt");
+    assert_eq!(rating(&house, &anna).await.0, 7);
+}
+
+#[tokio::test]
+async fn who_has_not_played_a_rated_match_themselves_comes_last_whatever_their_seat_came_to() {
+    let house = House::open(config()).await;
+    let (anna, ben) = (id(&house, &house.named("Anna").await).await, id(&house, &house.named("Ben").await).await);
+    let cleo = id(&house, &house.named("Cléo").await).await;
+    let onze = || settings(GameId::Onze, true);
+    // A bot won for Anna, and another went on for Cléo, who was replaced.
+    let gone = vec![anna.as_str().into(), cleo.as_str().into()];
+    end(&house, "t1", onze(), (vec![human(&anna), human(&ben), bot()], gone), vec![1, 3, 2], 2).await;
+    let means = [rating(&house, &anna).await, rating(&house, &ben).await, rating(&house, &cleo).await];
+    assert!(means.iter().all(|(matches, _)| *matches == 1), "{means:?}");
+    assert!(means[0].1 < 25.0 && means[1].1 > 25.0 && means[2].1 < 25.0, "{means:?}");
+    let history = house.get(&format!("/api/players/{cleo}/history"), "").await;
+    assert_eq!(history.body["matches"][0]["table"], "t1", "it stays in the history of who was replaced");
 }
 
 #[tokio::test]
@@ -113,7 +187,8 @@ async fn pages_follow_each_other_without_gap_or_repeat_and_survive_a_rebuild() {
     for round in 0..7 {
         let sitters = players.iter().map(|player| human(player)).collect();
         // Two of them are always equal, so that the order needs more than the rating.
-        play(&house, &format!("t{round}"), settings(GameId::Onze, true), sitters, vec![1, 2, 2, 4, 5]).await;
+        let (onze, places) = (settings(GameId::Onze, true), vec![1, 2, 2, 4, 5]);
+        end(&house, &format!("t{round}"), onze, (sitters, Vec::new()), places, round * DAY).await;
     }
     let read = async || {
         let mut tables = Vec::new();

@@ -186,3 +186,21 @@ async fn the_rematch_of_a_private_match_is_for_the_same_people() {
     let onlooker = stranger.watch(&format!("{rematch}?key={}", played.key())).await;
     assert_eq!(onlooker.table.seat, None, "who has the link of the one match has that of the other");
 }
+
+#[tokio::test]
+async fn who_is_sent_away_from_a_private_table_is_shown_nothing_more() {
+    let house = House::open(config()).await;
+    let (anne, blaise) = (house.person("Anne").await, house.person("Blaise").await);
+    let address = house.invitation(&anne, json!({ "game": GAME, "seats": 2 })).await;
+    let mut host = anne.watch(&address).await;
+    let mut guest = blaise.watch(&address).await;
+    guest.granted(json!({ "sit": {} })).await;
+    host.granted(json!({ "remove": { "player": blaise.player } })).await;
+    assert_eq!(guest.happening("removed").await["player"], blaise.player);
+    let everything_refused = vec!["not-invited"; asks().len()];
+    let (id, key) = address.split_once("?key=").expect("a key");
+    assert_eq!(refusals(&blaise, id, Some(key)).await, everything_refused);
+    assert_eq!(guest.refused(json!({ "say": { "speech": { "text": "let me in" } } })).await, "not-invited");
+    let path = format!("/api/tables/{address}");
+    assert_eq!(house.get_as(&path, &blaise.token).await.0, StatusCode::FORBIDDEN);
+}

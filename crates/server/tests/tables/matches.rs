@@ -52,7 +52,7 @@ async fn play(plan: Plan) {
     let program = house.visitor("Program", "program").await;
     let denise = house.person("Denise").await;
     let settings = json!({
-        "game": plan.game, "seats": plan.seats, "options": plan.options, "hints": true, "undo": true,
+        "game": plan.game, "seats": plan.seats, "options": plan.options, "hints": true, "undo": true, "takeover": true,
     });
     let table = house.table(&anne, settings, plan.bots).await;
 

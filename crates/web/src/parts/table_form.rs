@@ -228,6 +228,12 @@ fn Switches(form: RwSignal<TableForm>, company: Company) -> impl IntoView {
                 {shared.label(Label::BeginsWhenFull)}
             </label>
             <label class="choice">
+                <input type="checkbox" id="takeover" disabled=is_rated
+                    prop:checked=move || !is_rated() && form.read().settings.allows_takeover()
+                    on:change=move |event| form.update(|form| form.settings.takeover = Some(event_target_checked(&event)))/>
+                {shared.label(Label::AllowTakeover)}
+            </label>
+            <label class="choice">
                 <input type="checkbox" id="rated" prop:checked=is_rated aria-describedby="rated-help"
                     on:change=move |event| form.update(|form| form.settings.rated = event_target_checked(&event))/>
                 {shared.label(Label::Rated)}

@@ -1,8 +1,11 @@
 //! What can be done at a table besides playing: rules, hint, undo, score sheet, chat, menu. Buttons in the bar, and keys.
 
+use client::lobby::is_unfinished;
+use engine::Seat;
 use leptos::ev;
 use leptos::prelude::*;
-use wire::house::Stage;
+use wire::house::{Ask, Stage, Visibility};
+use words::lobby;
 use words::screen::Label;
 
 use super::dialog::Dialog;
@@ -137,6 +140,53 @@ fn button(place: Place, tool: Tool) -> impl IntoView {
     }
 }
 
+/// What the host can do about seats and people, and what everybody can about who holds the table up.
+#[component]
+fn HostEntries(place: Place) -> impl IntoView {
+    let shared = place.shared;
+    let lang = move || shared.preferences.lang();
+    let entry = move |id: String, picture: Icon, label: String, ask: Ask| {
+        let press = move |_| {
+            place.menu_open.set(false);
+            place.ask(ask.clone());
+        };
+        view! { <button type="button" data-host=id on:click=press>{icon(picture)}<span>{label}</span></button> }
+    };
+    let drawn = move || {
+        let own = shared.link.player().map(|player| player.id)?;
+        place.look(|watched| {
+            let table = watched.table();
+            let is_host = table.host == own && is_unfinished(table.stage);
+            let is_seated = table.seat.is_some();
+            let mut entries = Vec::new();
+            for (number, sitter) in table.seats.iter().enumerate() {
+                let Some(sitter) = &sitter.sitter else { continue };
+                let (Some(player), Some(seat)) = (sitter.seating.player().filter(|it| **it != own), Seat::new(number))
+                else {
+                    continue;
+                };
+                let holds_up = table.stage == Stage::Playing && table.clock.seat == Some(seat);
+                if is_seated && holds_up && !table.settings.rated {
+                    let label = lobby::let_bot_go_on(&sitter.name, lang());
+                    entries.push(entry(format!("replace-{number}"), Icon::History, label, Ask::Replace { seat }));
+                }
+                if is_host && !(table.settings.rated && table.stage != Stage::Gathering) {
+                    let ask = Ask::Remove { player: player.clone() };
+                    let label = lobby::send_away(&sitter.name, lang());
+                    entries.push(entry(format!("remove-{number}"), Icon::Guest, label, ask));
+                }
+            }
+            // At a private table of one person and bots there is nobody to lock out.
+            if is_host && (!entries.is_empty() || table.settings.visibility == Visibility::Public) {
+                let label = shared.say(if table.locked { Label::UnlockSeats } else { Label::LockSeats });
+                entries.push(entry("lock".into(), Icon::Lock, label, Ask::Lock { locked: !table.locked }));
+            }
+            entries.collect_any()
+        })
+    };
+    move || drawn()
+}
+
 /// The menu: what has no room in the bar, settings, and the way out.
 #[component]
 pub(crate) fn Menu(place: Place) -> impl IntoView {
@@ -182,6 +232,7 @@ pub(crate) fn Menu(place: Place) -> impl IntoView {
                             {icon(Icon::FullScreen)}<span>{shared.label(Label::FullScreen)}</span>
                         </button>
                     })}
+                    <HostEntries place=place/>
                     <button type="button" id="leave-table" on:click=leave>
                         {icon(Icon::Leave)}<span>{shared.label(Label::ToHome)}</span>
                     </button>

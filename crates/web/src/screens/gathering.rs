@@ -43,9 +43,13 @@ impl Gathered {
         self.sitters.iter().all(Option::is_some)
     }
 
-    /// Whether one more person could sit down: a bot makes room.
+    /// Whether one more person could sit down: where the host allows it a bot makes room.
     fn has_room(&self) -> bool {
-        self.sitters.iter().any(|sitter| sitter.as_ref().is_none_or(|sitter| sitter.seating.player().is_none()))
+        let bots_make_room = self.settings.allows_takeover();
+        let makes_room = |sitter: &Option<Sitter>| {
+            sitter.as_ref().is_none_or(|sitter| bots_make_room && sitter.seating.player().is_none())
+        };
+        self.sitters.iter().any(makes_room)
     }
 }
 
@@ -316,7 +320,9 @@ fn SeatButtons(circle: Circle, seat: usize, sitter: Memo<Option<Sitter>>) -> imp
         match sitter.get().map(|sitter| sitter.seating) {
             None if !is_seated => Some(Doing::Sit),
             None => is_host.then_some(Doing::AddBot),
-            Some(Seating::Bot { .. }) if !is_seated => Some(Doing::TakeOver),
+            Some(Seating::Bot { .. }) if !is_seated => {
+                circle.gathered.read().settings.allows_takeover().then_some(Doing::TakeOver)
+            }
             Some(Seating::Bot { .. }) => is_host.then_some(Doing::Free),
             Some(_) if circle.gathered.read().own == Some(seat) => Some(Doing::Stand),
             Some(_) => is_host.then_some(Doing::Free),

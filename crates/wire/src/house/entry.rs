@@ -125,6 +125,10 @@ pub enum Entry {
         scores: Vec<i64>,
         /// The players at the end, for whoever keeps ratings.
         sitters: Vec<Option<Sitter>>,
+        /// The players who come last for ratings, whatever their seats came to: of a rated match most of which they did
+        /// not play themselves.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        forfeits: Vec<PlayerId>,
     },
     /// Somebody said something.
     Said {
@@ -143,6 +147,26 @@ pub enum Entry {
         player: PlayerId,
         /// Whether they are silent now.
         silent: bool,
+    },
+    /// The host locked the seats, or opened them again.
+    Locked {
+        /// Whether nobody may sit down.
+        locked: bool,
+    },
+    /// The host sent a player away from this table for good.
+    Removed {
+        /// Whom.
+        player: PlayerId,
+    },
+    /// A bot goes on in a match where a player sat.
+    Replaced {
+        /// Where.
+        #[serde(with = "seat_number")]
+        seat: Seat,
+        /// The bot.
+        sitter: Sitter,
+        /// Why.
+        why: ReplaceReason,
     },
     /// The same people may play again at another table.
     Rematched {
@@ -206,6 +230,18 @@ impl Seating {
             Self::Bot { .. } => None,
         }
     }
+}
+
+/// Why a bot goes on where a player sat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplaceReason {
+    /// The player let their time run out several turns in a row.
+    Timeouts,
+    /// The host wanted it.
+    Host,
+    /// The other players wanted it.
+    Vote,
 }
 
 /// Who chose a step.

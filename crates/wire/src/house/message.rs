@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::answer::{AnswerResult, Legal, MAX_ASK_ID_LENGTH};
-use super::entry::{By, Sitter};
+use super::entry::{By, ReplaceReason, Sitter};
 use super::id::{PlayerId, SeatSchema, TableId, TableKey, seat_number};
-use super::settings::{BotLevel, Settings};
+use super::settings::{BotLevel, Settings, is_false};
 
 /// The longest a step can be, in bytes: a whole table of Rummy.
 pub const MAX_STEP_LENGTH: usize = 1_000;
@@ -134,6 +134,26 @@ pub enum Ask {
         /// Whom.
         player: PlayerId,
     },
+    /// Let nobody sit down any more, or somebody again (the table's host).
+    Lock {
+        /// Whether the seats are locked.
+        locked: bool,
+    },
+    /// Send somebody away from the table for good: they neither sit nor speak there any more, and see nothing of a
+    /// table for those who are invited (the table's host). In a match a bot goes on on their seat; in a rated one
+    /// nobody who plays is sent away.
+    Remove {
+        /// Whom.
+        player: PlayerId,
+    },
+    /// Let a bot go on for the player who holds up an unrated match: the host's word does, or the votes of more than
+    /// half of the other players who are there.
+    Replace {
+        /// Their seat.
+        #[serde(with = "seat_number")]
+        #[schemars(with = "SeatSchema")]
+        seat: Seat,
+    },
     /// Open a new table with the same settings for the same people; answered with `table`.
     Rematch,
 }
@@ -160,11 +180,6 @@ impl Ask {
             Err(error) => unreachable!("messages are plain data: {error}"),
         }
     }
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 /// What is said at a table.
@@ -343,6 +358,9 @@ pub struct TableView {
     /// The key of the table's link, where only those who are invited find it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<TableKey>,
+    /// Whether nobody may sit down.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub locked: bool,
     /// What one may do now, where `watch` has asked for views and one's seat may act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Legal>,
@@ -534,6 +552,27 @@ pub enum Happening {
         /// Whether they are silent now.
         silent: bool,
     },
+    /// The host has locked the seats, or opened them again.
+    Locked {
+        /// Whether nobody may sit down.
+        locked: bool,
+    },
+    /// The host has sent somebody away.
+    Removed {
+        /// Whom.
+        player: PlayerId,
+    },
+    /// A bot goes on where a player sat.
+    Replaced {
+        /// Where.
+        #[serde(with = "seat_number")]
+        #[schemars(with = "u8")]
+        seat: Seat,
+        /// The bot.
+        sitter: Sitter,
+        /// Why.
+        why: ReplaceReason,
+    },
     /// The same people may play again at another table.
     Rematched {
         /// The new table.
@@ -558,6 +597,10 @@ pub struct Presence {
     pub spectators: u32,
     /// Whether play waits for somebody to come back.
     pub paused: bool,
+    /// The seats that want a bot to go on for the player whose turn it is.
+    #[serde(default, with = "seat_number", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<u8>")]
+    pub replace: Vec<Seat>,
 }
 
 /// Whether the player of a seat is there.

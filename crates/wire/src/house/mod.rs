@@ -18,7 +18,9 @@ pub use answer::{
     write_answer, write_message, write_refused,
 };
 pub use deal::DealFault;
-pub use entry::{By, Entry, EntryError, RefusalReason, Seating, Sitter, TABLE_SCHEMA, read_entries, write_entries};
+pub use entry::{
+    By, Entry, EntryError, RefusalReason, ReplaceReason, Seating, Sitter, TABLE_SCHEMA, read_entries, write_entries,
+};
 pub use happened::{HappeningText, TextByViewer, write_happened, write_happened_with_view, write_table_with_recent};
 pub use id::{PlayerId, TableId, TableKey};
 pub use message::{

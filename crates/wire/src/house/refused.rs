@@ -74,6 +74,25 @@ pub enum TableRefusal {
     StepTooLong,
     /// A rated match needs two players who are no bots of the house.
     RatedAlone,
+    /// The host has locked the seats.
+    SeatsLocked,
+    /// A bot of the house sits there, and only who has sat at the table may take over from it.
+    BotSeat,
+    /// The host has sent the asker away from this table.
+    SentAway,
+    /// Nobody who plays a rated match is sent away or replaced by others.
+    RatedMatch,
+    /// Nobody waits for this player, or not for long enough yet.
+    NotHoldingUp {
+        /// After how many milliseconds it is long enough, if it is their turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        wait_ms: Option<u64>,
+    },
+    /// A program calls faster than anybody could.
+    CalledTooSoon {
+        /// After how many milliseconds it may.
+        wait_ms: u64,
+    },
     /// The settings do not fit together. No table is opened then, so no log has it.
     #[serde(skip)]
     BadSettings(SettingsFault),
@@ -97,6 +116,13 @@ pub enum SettingsFault {
     },
     /// A rated match has neither hints nor undo.
     RatedWithHelp,
+    /// A rated match is played at a public table.
+    RatedInvited,
+    /// A turn of a rated match has a limit.
+    RatedClock {
+        /// The most seconds.
+        most: u16,
+    },
 }
 
 impl TableRefusal {
@@ -130,6 +156,12 @@ impl TableRefusal {
             Self::NoSuchPlayer => "no-such-player",
             Self::StepTooLong => "step-too-long",
             Self::RatedAlone => "rated-alone",
+            Self::SeatsLocked => "seats-locked",
+            Self::BotSeat => "bot-seat",
+            Self::SentAway => "sent-away",
+            Self::RatedMatch => "rated-match",
+            Self::NotHoldingUp { .. } => "not-holding-up",
+            Self::CalledTooSoon { .. } => "called-too-soon",
             Self::BadSettings(_) => "bad-settings",
             Self::IdReused => "id-reused",
         }
@@ -139,7 +171,8 @@ impl TableRefusal {
     #[must_use]
     pub fn wait_ms(&self) -> Option<u64> {
         match self {
-            Self::TooMuchTalk { wait_ms } => Some(*wait_ms),
+            Self::TooMuchTalk { wait_ms } | Self::CalledTooSoon { wait_ms } => Some(*wait_ms),
+            Self::NotHoldingUp { wait_ms } => *wait_ms,
             _ => None,
         }
     }

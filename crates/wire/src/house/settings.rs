@@ -45,6 +45,26 @@ pub struct Settings {
     /// Whether the match begins by itself as soon as every seat is taken.
     #[serde(default)]
     pub begins_when_full: bool,
+    /// Whether anybody may sit down where a bot of the house sits; absent: where one is invited yes, at a public table
+    /// no. Who has sat at the table may in any case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takeover: Option<bool>,
+    /// Whether programs may call and catch as fast as they can; else no faster than the quickest bot of the house.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub fast_calls: bool,
+}
+
+impl Settings {
+    /// Whether anybody may sit down where a bot of the house sits.
+    #[must_use]
+    pub fn allows_takeover(&self) -> bool {
+        self.takeover.unwrap_or(self.visibility == Visibility::Invited)
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+pub(super) fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// Who finds a table.

@@ -39,6 +39,8 @@ impl Fixture {
             hints: false,
             undo: false,
             begins_when_full: false,
+            takeover: None,
+            fast_calls: false,
         };
         let opened = open(settings, &[(Seat::new(1).expect("a seat"), BotLevel::Novice)], &anne(), 1).expect("a table");
         let mut room = Room::opened(&TABLE.into(), &opened).expect("it opens");
