@@ -126,6 +126,11 @@ impl Watched {
                 published.entropy = Some(entropy.clone());
                 return Some(published.clone());
             }
+            Happening::Voided { round } => {
+                // The view goes on when the round is dealt anew; what was shown of it does not fit, and is asked for.
+                self.table.stage = Stage::Between;
+                self.table.rounds.retain(|published| published.round != *round);
+            }
             Happening::Revealed { round, seed } => {
                 self.table.stage = Stage::Between;
                 let published = self.published(*round)?;

@@ -30,7 +30,7 @@ impl Person {
     fn sitter(&self) -> Sitter {
         let player = self.player.clone();
         let seating = if self.is_program { Seating::Program { player } } else { Seating::Human { player } };
-        Sitter { name: self.name.to_string(), seating }
+        Sitter { name: self.name.to_string(), claimed: self.is_claimed, seating }
     }
 }
 
@@ -260,6 +260,13 @@ impl Room {
     pub(crate) fn next_round(&self) -> Option<u16> {
         let is_due = self.stage == Stage::Between && self.rounds.last().is_some_and(|round| round.entropy.is_none());
         is_due.then_some(self.rounds.len() as u16)
+    }
+
+    /// The round that is committed to or under way is to be dealt anew, from another seed; `None` if there is none.
+    #[must_use]
+    pub fn decide_void(&self, dice: Dice<'_>) -> Option<Vec<Entry>> {
+        let round = self.open_round()?;
+        Some(vec![Entry::Voided { round }, Entry::Committed { round, seed: write_seed(&dice()) }])
     }
 
     /// The host's clock has run out; `None` if no round is under way or it is the last already.

@@ -45,6 +45,9 @@ impl Room {
                 must(self.next_round() == Some(*round), "this round is not to be dealt")?;
                 must(entropy.len() == self.seats.len(), "what was added is not one for each seat")
             }
+            Entry::Voided { round } => {
+                must(self.open_round() == Some(*round), "there is no such round to be dealt anew")
+            }
             Entry::Stepped { ms, .. } => {
                 must(self.stage == Stage::Playing, "no round is under way")?;
                 must(*ms >= self.last_ms, "time ran backwards")

@@ -46,6 +46,11 @@ impl History {
         Self { spans: VecDeque::new(), changed: vec![0; seats] }
     }
 
+    /// What happened does not count any more.
+    pub(crate) fn forget(&mut self) {
+        self.spans.clear();
+    }
+
     pub(crate) fn on_seat_changed(&mut self, seat: usize, seq: u64) {
         self.changed[seat] = seq;
     }

@@ -217,6 +217,7 @@ impl Room {
                 shown.push(HappeningText::same(&Happening::Committed { round: *round, commitment: commitment(&seed) }));
             }
             Entry::Dealt { round, entropy, at } => self.deal(*round, entropy, *at, shown)?,
+            Entry::Voided { round } => self.void(*round, shown)?,
             Entry::Stepped { seat, step, ms, by } => self.step(*seat, step, *ms, *by, shown)?,
             Entry::Undone { seat } => {
                 self.play.undo()?;
@@ -343,6 +344,25 @@ impl Room {
         Ok(())
     }
 
+    /// Goes back to before the round was committed to.
+    fn void(&mut self, round: u16, shown: &mut Vec<HappeningText>) -> Result<(), EventMismatch> {
+        if self.stage == Stage::Playing {
+            self.play.void_round()?;
+            // What was played since the last round was over.
+            let is_seed = |line: &RecordLine| matches!(line, RecordLine::Seed { .. });
+            let kept = self.lines.iter().rposition(is_seed).map_or(0, |last| last + 1);
+            self.lines.truncate(kept);
+            self.stage = Stage::Between;
+            self.last_ms = 0;
+            self.seen.clear();
+            self.history.forget();
+        }
+        self.rounds.pop();
+        self.people.nobody_is_ready();
+        shown.push(HappeningText::same(&Happening::Voided { round }));
+        Ok(())
+    }
+
     fn step(
         &mut self,
         seat: Seat,
@@ -411,6 +431,12 @@ impl Room {
         self.opened.max(self.began.unwrap_or(0)).max(stepped).max(said)
     }
 
+    /// The round that is committed to or under way, and not over.
+    pub(crate) fn open_round(&self) -> Option<u16> {
+        let is_open = self.is_begun() && self.rounds.last().is_some_and(|round| !round.is_over);
+        is_open.then_some(self.rounds.len() as u16)
+    }
+
     /// Where the match stands.
     #[must_use]
     pub fn stage(&self) -> Stage {
@@ -461,5 +487,5 @@ pub(crate) fn is_seated(seats: &[Option<Sitter>], player: &PlayerId) -> bool {
 pub(crate) fn bot(seats: &[Option<Sitter>], seat: Seat, level: BotLevel) -> Sitter {
     let is_taken = |name: &str| seats.iter().flatten().any(|sitter| sitter.name == name);
     let name = words::house::bot_name(seat.index(), is_taken);
-    Sitter { name: name.into(), seating: Seating::Bot { level } }
+    Sitter { name: name.into(), claimed: false, seating: Seating::Bot { level } }
 }

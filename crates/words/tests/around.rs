@@ -108,7 +108,7 @@ fn who_comes_and_goes_is_told() {
     let said = |happening: Happening| told(&happening, Viewer::Seat(seat(0))).map(Option::unwrap_or_default);
     let sat = |number, name: &str, seating| Happening::Sat {
         seat: seat(number),
-        sitter: Sitter { name: name.into(), seating },
+        sitter: Sitter { name: name.into(), claimed: false, seating },
     };
     let person = Seating::Human { player: "p".into() };
     assert_eq!(said(sat(1, "Yann", person.clone())), ["Yann s'assoit à la table.", "Yann sits down at the table."]);

@@ -129,6 +129,7 @@ pub fn is_news(entry: &Entry) -> bool {
         | Entry::Refused { .. }
         | Entry::Committed { .. }
         | Entry::Dealt { .. }
+        | Entry::Voided { .. }
         | Entry::Stepped { .. }
         | Entry::Undone { .. }
         | Entry::LastRound { .. }

@@ -85,6 +85,12 @@ pub enum Entry {
         /// When, in milliseconds since 1970.
         at: u64,
     },
+    /// The round that was committed to or dealt does not count and is dealt anew: the data was put back from a copy, so
+    /// somebody may know its seed. The next seed is committed to in the same record.
+    Voided {
+        /// Which round.
+        round: u16,
+    },
     /// A seat made a step.
     Stepped {
         /// Who.
@@ -164,9 +170,17 @@ pub enum RefusalReason {
 pub struct Sitter {
     /// The name shown.
     pub name: String,
+    /// Whether the name is the player's own for ever; guests may share theirs.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub claimed: bool,
     /// What kind of player.
     #[serde(flatten)]
     pub seating: Seating,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+pub(super) fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// What kind of player sits there.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::answer::AnswerResult;
-use super::entry::{By, Sitter};
+use super::entry::{By, Sitter, is_false};
 use super::id::{PlayerId, TableId, seat_number};
 use super::settings::{BotLevel, Settings};
 
@@ -140,11 +140,6 @@ impl Ask {
     }
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
 /// What is said at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -234,6 +229,9 @@ pub struct Welcome {
     pub player: PlayerId,
     /// The name shown.
     pub name: String,
+    /// Whether the name is one's own for ever.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub claimed: bool,
     /// The version of the house.
     pub version: String,
     /// The tables where one sits and the match is not over.
@@ -448,6 +446,11 @@ pub enum Happening {
         entropy: Vec<Option<String>>,
         /// What came of it, as this viewer saw it.
         events: Vec<Value>,
+    },
+    /// The round does not count and is dealt anew: the house was put back from a copy of its data.
+    Voided {
+        /// Which round.
+        round: u16,
     },
     /// A seat made a step.
     Stepped {
