@@ -16,7 +16,7 @@ use crate::hosts::House;
 use crate::ledger::{Ledger, LedgerProjection};
 use crate::measured::MeasuredJournal;
 use crate::metrics::Metrics;
-use crate::people::{People, Who};
+use crate::people::{People, Token, Who};
 use crate::refusal::Refusal;
 use crate::routes::Page;
 use crate::safety::{Connections, Limits};
@@ -85,9 +85,7 @@ impl App {
     /// If the data cannot be opened.
     pub async fn open(config: Config, clock: WallClock, pages: Vec<Page>) -> Result<Arc<Self>, AppError> {
         let path = config.data.path();
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| AppError::Folder { path: folder.into(), error })?;
-        }
+        config.data.prepare_folder().map_err(|(path, error)| AppError::Folder { path, error })?;
         let durability = match config.durability {
             Durability::Full => journal::Durability::Full,
             Durability::Normal => journal::Durability::Normal,
@@ -102,9 +100,7 @@ impl App {
             tracing::warn!("the house has a seed, for tests: whoever knows it can foretell every deal");
         }
         let ledger = Ledger::new(Arc::clone(&file));
-        let hashing = config.hashing_threads.get();
-        let people =
-            People::open(Arc::clone(&journal), ledger.clone(), clock.clone(), entropy.clone(), hashing).await?;
+        let people = People::new(Arc::clone(&journal), ledger.clone(), clock.clone(), entropy.clone(), &config);
         let house = open_house(&config, Arc::clone(&journal), clock.clone(), entropy, Arc::clone(&metrics));
         for summary in ledger.open_tables().await? {
             house.lobby().put(summary);
@@ -135,9 +131,9 @@ impl App {
     /// If there is none, it is not of this house, its session was revoked or asks too often.
     pub async fn who(&self, headers: &HeaderMap) -> Result<Who, Refusal> {
         let token = bearer(headers).or_else(|| cookie(headers)).ok_or(Refusal::NoSession)?;
-        let session = self.people.session(token)?;
-        self.limits.session_request(session)?;
-        self.people.who(session).await
+        let session = Token::read(token).ok_or(Refusal::BadToken)?.session();
+        self.limits.session_request(&session)?;
+        self.people.who(&session).await
     }
 }
 

@@ -91,7 +91,7 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
 pub async fn serve(app: Arc<App>, listener: TcpListener) {
     let router = router(Arc::clone(&app));
     app.tasks.spawn(sweep(Arc::clone(&app)));
-    app.tasks.spawn(look_after(Arc::clone(&app), app.people.revocations()));
+    app.tasks.spawn(look_after(Arc::clone(&app), app.people.disconnections()));
     loop {
         let accepted = tokio::select! {
             () = app.closing.cancelled() => break,

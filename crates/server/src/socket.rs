@@ -30,7 +30,7 @@ use self::outgoing::{Farewell, Outgoing, Wanted};
 use crate::app::App;
 use crate::hosts::{Connection, Refreshed, Sink};
 use crate::invite::lan_origin;
-use crate::people::{PlayerKind, Who};
+use crate::people::Who;
 use crate::refusal::Refusal;
 use crate::safety::{Asker, Buckets, CountedStream, is_origin_allowed};
 use crate::websocket::{Decoder, FrameError, Handshake, Received, close_code};
@@ -100,13 +100,13 @@ async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, lang
 /// Lets a client into the house, and says so.
 async fn connect(app: &App, who: &Who, lang: Lang, invite_url: Option<String>, outgoing: &Arc<Outgoing>) -> Connection {
     let player = &who.player;
-    let is_program = player.kind == PlayerKind::Program;
     let sink = Arc::<Outgoing>::clone(outgoing);
-    let connection = app.house.connect(&player.id.as_str().into(), &player.name, is_program, lang, sink);
+    let connection = app.house.connect(who.person(lang), sink);
     let tables = app.ledger.tables_of(&player.id).await.unwrap_or_default();
     let welcome = ToClient::Welcome(Welcome {
         player: player.id.as_str().into(),
         name: player.name.clone(),
+        claimed: player.is_claimed(),
         version: env!("CARGO_PKG_VERSION").into(),
         tables: tables.into_iter().map(TableId::from).collect(),
         invite_url,

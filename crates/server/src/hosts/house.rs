@@ -8,11 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use engine::Seed;
-use host::{ConnectionId, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Room, is_news};
+use host::{ConnectionId, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Person, Room, is_news};
 use journal::{AppendError, Journal, JournalError, Position, Record, Subject};
 use tokio::sync::oneshot;
-use wire::house::{Entry, EntryError, HouseRefusal, PlayerId, TableId, read_entries, write_entries};
-use words::Lang;
+use wire::house::{Entry, EntryError, HouseRefusal, TableId, read_entries, write_entries};
 
 use crate::hosts::connection::{Connection, Guest, Sink};
 use crate::hosts::lobby::Lobby;
@@ -160,24 +159,19 @@ impl House {
 
     /// Lets a client in, whose messages go into a sink.
     #[must_use]
-    pub fn connect(
-        &self,
-        player: &PlayerId,
-        name: &str,
-        is_program: bool,
-        lang: Lang,
-        sink: Arc<dyn Sink>,
-    ) -> Connection {
+    pub fn connect(&self, person: Person, sink: Arc<dyn Sink>) -> Connection {
+        let Person { player, name, is_program, is_claimed, lang } = person;
         let connection = ConnectionId(self.inner.connected.fetch_add(1, Ordering::Relaxed) + 1);
         let guest = Arc::new(Guest {
             connection,
-            player: player.clone(),
+            player,
             is_program,
+            is_claimed,
             lang,
             outbox: Outbox::default(),
             sink,
             turn: self.inner.turn.clone(),
-            name: name.into(),
+            name,
         });
         self.guests().insert(connection, guest.clone());
         Connection::new(self.clone(), guest)

@@ -93,6 +93,10 @@ pub(super) fn public(tables: &Connection) -> rusqlite::Result<Vec<Summary>> {
         .collect()
 }
 
+pub(super) fn begun(tables: &Connection) -> rusqlite::Result<Vec<String>> {
+    tables.prepare_cached("SELECT id FROM open_tables WHERE has_begun")?.query_map([], |row| row.get(0))?.collect()
+}
+
 pub(super) fn of_player(tables: &Connection, player: &str) -> rusqlite::Result<Vec<String>> {
     tables
         .prepare_cached(

@@ -14,7 +14,7 @@ use tokio::time::interval;
 
 use super::outgoing::{Farewell, Outgoing};
 use crate::app::App;
-use crate::people::{Revoked, Who};
+use crate::people::{Cause, Disconnection, Who};
 use crate::websocket::close_code;
 
 /// How often is looked whether clients were heard.
@@ -98,9 +98,10 @@ impl OpenSockets {
 }
 
 const THE_HOUSE_CLOSES: Farewell = Some((close_code::GOING_AWAY, "the house closes"));
+const PLEASE_COME_BACK: Farewell = Some((close_code::GOING_AWAY, "please come back"));
 
 /// Looks after all WebSockets until the house closes.
-pub(crate) async fn look_after(app: Arc<App>, mut revocations: Receiver<Revoked>) {
+pub(crate) async fn look_after(app: Arc<App>, mut disconnections: Receiver<Disconnection>) {
     let mut looks = interval(LOOK);
     loop {
         tokio::select! {
@@ -108,15 +109,16 @@ pub(crate) async fn look_after(app: Arc<App>, mut revocations: Receiver<Revoked>
                 app.sockets.lock().is_closing = true;
                 return app.sockets.end(THE_HOUSE_CLOSES, |_| true);
             }
-            revoked = revocations.recv() => match revoked {
-                Ok(revoked) => {
-                    let farewell = Some((close_code::POLICY, "the session was revoked"));
-                    app.sockets.end(farewell, |who| revoked.ends(who));
+            disconnection = disconnections.recv() => match disconnection {
+                Ok(disconnection) => {
+                    let farewell = match disconnection.cause {
+                        Cause::Revoked => Some((close_code::POLICY, "the session was revoked")),
+                        Cause::Renamed => PLEASE_COME_BACK,
+                    };
+                    app.sockets.end(farewell, |who| disconnection.ends(who));
                 }
                 // Too many at once to tell: whoever is still welcome comes back at once.
-                Err(RecvError::Lagged(_)) => {
-                    app.sockets.end(Some((close_code::GOING_AWAY, "please come back")), |_| true);
-                }
+                Err(RecvError::Lagged(_)) => app.sockets.end(PLEASE_COME_BACK, |_| true),
                 Err(RecvError::Closed) => return,
             },
             _ = looks.tick() => app.sockets.look(),
