@@ -10,7 +10,9 @@ use host::CHAT_KEPT;
 use referee::records::Verified;
 use serde_json::Value;
 use wire::Codec;
-use wire::house::{ChatLine, Clock, Happening, PlayerId, Published, Recent, SeatView, Sitter, Stage, TableView};
+use wire::house::{
+    ChatLine, Clock, Happening, PlayerId, Published, Recent, SeatView, Sitter, Stage, TableView, is_deleted,
+};
 use words::Lang;
 
 use crate::deals::{Added, DealCheck, Deals, RecordFault};
@@ -142,6 +144,7 @@ impl Watched {
                 self.table.places = Some(places.clone());
             }
             Happening::Said(line) => self.hear(line),
+            Happening::ChatDeleted { player, said } => self.table.chat.retain(|line| !is_deleted(line, player, *said)),
             Happening::Rematched { table } => self.table.rematch = Some(table.clone()),
             Happening::Closed => self.table.stage = Stage::Closed,
             Happening::Stepped { .. } | Happening::Undone { .. } | Happening::LastRound | Happening::Muted { .. } => {}

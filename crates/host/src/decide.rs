@@ -4,7 +4,7 @@
 use engine::{Seat, Seed, Turn};
 use wire::house::{
     AnswerResult, Ask, BotLevel, By, Entry, PlayerId, RefusalReason, Seating, Settings, SettingsFault, Sitter, Speech,
-    Stage, TableRefusal,
+    Stage, TableRefusal, is_deleted,
 };
 use wire::{read_entropy, write_seed};
 
@@ -36,6 +36,20 @@ impl Person {
 
 /// Gives 32 fresh bytes.
 pub type Dice<'a> = &'a mut dyn FnMut() -> Seed;
+
+/// What the house does to a table, whoever sits there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HouseAct {
+    /// Put it away.
+    Close,
+    /// Delete what a player said.
+    DeleteChat {
+        /// Who.
+        player: PlayerId,
+        /// When it was said, in milliseconds since 1970; `None`: all they said.
+        said: Option<u64>,
+    },
+}
 
 /// What an ask comes to.
 pub enum Decision {
@@ -280,6 +294,19 @@ impl Room {
     #[must_use]
     pub fn decide_close(&self, now: u64) -> Option<Vec<Entry>> {
         self.is_open().then(|| vec![Entry::Closed { at: now }])
+    }
+
+    /// What an act of the house comes to; `None` if there is nothing to be done.
+    #[must_use]
+    pub fn decide_house_act(&self, act: &HouseAct, now: u64) -> Option<Vec<Entry>> {
+        match act {
+            HouseAct::Close => self.decide_close(now),
+            HouseAct::DeleteChat { player, said } => {
+                let is_there = self.chat.iter().any(|line| is_deleted(line, player, *said));
+                let deleted = Entry::ChatDeleted { player: player.clone(), said: *said };
+                (is_there && self.stage != Stage::Closed).then(|| vec![deleted])
+            }
+        }
     }
 
     fn undo(&self, asker: &Person) -> Result<Vec<Entry>, Refusal> {

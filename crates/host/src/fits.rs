@@ -71,7 +71,7 @@ impl Room {
                 must(*sitters == self.seats, "these are not the players")
             }
             Entry::Said { player, .. } => must(!self.muted.contains(player), "who is silenced does not speak"),
-            Entry::Muted { .. } => Ok(()),
+            Entry::Muted { .. } | Entry::ChatDeleted { .. } => Ok(()),
             Entry::Rematched { .. } => {
                 must(self.stage == Stage::Over && self.rematch.is_none(), "there is no rematch to be had")
             }

@@ -37,7 +37,9 @@ struct Span {
 
 /// Whether a record belongs to what is kept.
 fn is_kept(entries: &[Entry]) -> bool {
-    let is_talk = |entry: &Entry| matches!(entry, Entry::Asked { .. } | Entry::Said { .. } | Entry::Muted { .. });
+    let is_talk = |entry: &Entry| {
+        matches!(entry, Entry::Asked { .. } | Entry::Said { .. } | Entry::ChatDeleted { .. } | Entry::Muted { .. })
+    };
     !entries.iter().all(is_talk)
 }
 

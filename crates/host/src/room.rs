@@ -7,7 +7,7 @@ use engine::{EventMismatch, Seat, SeatCount, Seed, Viewer};
 use serde_json::Value;
 use wire::house::{
     BotLevel, By, ChatLine, Entry, Happening, HappeningText, PlayerId, RefusalReason, Seating, Settings, Sitter, Stage,
-    TableId,
+    TableId, is_deleted,
 };
 use wire::{Entropy, Faults, RecordLine, commitment, deal_seed, read_entropy, read_seed};
 
@@ -247,6 +247,10 @@ impl Room {
                 }
                 shown.push(HappeningText::same(&Happening::Said(line)));
             }
+            Entry::ChatDeleted { player, said } => {
+                self.chat.retain(|line| !is_deleted(line, player, *said));
+                shown.push(HappeningText::same(&Happening::ChatDeleted { player: player.clone(), said: *said }));
+            }
             Entry::Muted { player, silent } => {
                 if *silent {
                     self.muted.insert(player.clone());
@@ -454,6 +458,12 @@ impl Room {
     pub fn host_name(&self) -> Option<&str> {
         let is_host = |sitter: &&Sitter| sitter.seating.player() == Some(&self.host);
         self.seats.iter().flatten().find(is_host).map(|sitter| sitter.name.as_str())
+    }
+
+    /// What was last said.
+    #[must_use]
+    pub fn chat(&self) -> Vec<ChatLine> {
+        self.chat.iter().cloned().collect()
     }
 
     /// Who sits where.

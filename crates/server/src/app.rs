@@ -9,6 +9,7 @@ use journal::{Journal, JournalError, OpenError, Options, SqliteJournal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::admin::{Bans, CurrentMode};
 use crate::clock::WallClock;
 use crate::config::{Config, Durability};
 use crate::entropy::Entropy;
@@ -41,6 +42,10 @@ pub struct App {
     pub people: People,
     /// The tables.
     pub house: House,
+    /// Who may not come in.
+    pub(crate) bans: Bans,
+    /// What people may do.
+    pub(crate) mode: Arc<CurrentMode>,
     /// How often one may ask.
     pub limits: Limits,
     /// How many connections there may be.
@@ -100,7 +105,11 @@ impl App {
             tracing::warn!("the house has a seed, for tests: whoever knows it can foretell every deal");
         }
         let ledger = Ledger::new(Arc::clone(&file));
-        let people = People::new(Arc::clone(&journal), ledger.clone(), clock.clone(), entropy.clone(), &config);
+        let mode = Arc::new(CurrentMode::default());
+        let (people_journal, people_mode) = (Arc::clone(&journal), Arc::clone(&mode));
+        let people = People::new(people_journal, ledger.clone(), clock.clone(), entropy.clone(), people_mode, &config);
+        let bans = Bans::default();
+        bans.set(ledger.bans().await?);
         let house = open_house(&config, Arc::clone(&journal), clock.clone(), entropy, Arc::clone(&metrics));
         for summary in ledger.open_tables().await? {
             house.lobby().put(summary);
@@ -108,6 +117,8 @@ impl App {
         let per_address = config.proxy_header.as_str().is_empty().then_some(config.connections_per_address.get());
         let connections = Connections::new(config.connections.get(), per_address, Arc::clone(&metrics));
         Ok(Arc::new(Self {
+            bans,
+            mode,
             limits: Limits::new(&config),
             connections: Arc::new(connections),
             sockets: OpenSockets::default(),
@@ -128,12 +139,13 @@ impl App {
     /// Who asks, by the token in `Authorization: Bearer` or, for browsers, in the cookie.
     ///
     /// # Errors
-    /// If there is none, it is not of this house, its session was revoked or asks too often.
+    /// If there is none, it is not of this house, its session was revoked or asks too often, or the player is banned.
     pub async fn who(&self, headers: &HeaderMap) -> Result<Who, Refusal> {
         let token = bearer(headers).or_else(|| cookie(headers)).ok_or(Refusal::NoSession)?;
         let session = Token::read(token).ok_or(Refusal::BadToken)?.session();
         self.limits.session_request(&session)?;
-        self.people.who(&session).await
+        let who = self.people.who(&session).await?;
+        if self.bans.has_player(&who.player.id, self.clock.now()) { Err(Refusal::Banned) } else { Ok(who) }
     }
 }
 

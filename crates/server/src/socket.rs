@@ -27,6 +27,7 @@ use wire::house::{HouseRefusal, TableId, ToClient, Welcome, read_ask_id, write_m
 use words::Lang;
 
 use self::outgoing::{Farewell, Outgoing, Wanted};
+use crate::admin::Mode;
 use crate::app::App;
 use crate::hosts::{Connection, Refreshed, Sink};
 use crate::invite::lan_origin;
@@ -36,7 +37,7 @@ use crate::safety::{Asker, Buckets, CountedStream, is_origin_allowed};
 use crate::websocket::{Decoder, FrameError, Handshake, Received, close_code};
 
 pub use self::open::OpenSockets;
-pub(crate) use self::open::look_after;
+pub(crate) use self::open::{Connected, look_after};
 
 /// A client that goes on sending too fast this often is disconnected.
 const MAX_TOO_FAST: u32 = 500;
@@ -56,12 +57,15 @@ pub(crate) async fn open(
         return Err(Refusal::ForeignOrigin);
     }
     let who = app.who(&headers).await?;
+    if app.mode.get() == Mode::ReadOnly {
+        return Err(Refusal::ReadOnly);
+    }
     let invite_url = lan_origin(&app.config, &headers);
     let (upgrade, accept) = handshake.into_parts();
     let tasks = app.tasks.clone();
     tasks.spawn(async move {
         match upgraded(upgrade).await {
-            Some((stream, bytes)) => converse(&app, stream, &bytes, who, asker.lang, invite_url).await,
+            Some((stream, bytes)) => converse(&app, stream, &bytes, who, asker, invite_url).await,
             None => tracing::debug!("a WebSocket did not begin"),
         }
     });
@@ -74,12 +78,12 @@ async fn upgraded(upgrade: OnUpgrade) -> Option<(CountedStream, Vec<u8>)> {
     Some((parts.io.into_inner(), parts.read_buf.to_vec()))
 }
 
-async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, lang: Lang, invite_url: Option<String>) {
+async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, asker: Asker, invite_url: Option<String>) {
     let Some((stream, counted)) = stream.into_parts() else { return };
     let (reader, writer) = stream.into_split();
     let outgoing = Arc::new(Outgoing::new(writer));
-    let connection = connect(app, &who, lang, invite_url, &outgoing).await;
-    let listed = app.sockets.list(who, Arc::clone(&outgoing));
+    let connection = connect(app, &who, asker.lang, invite_url, &outgoing).await;
+    let listed = app.sockets.list(who, asker.address, app.clock.now(), Arc::clone(&outgoing));
     let mut decoder = Decoder::new(app.config.message_bytes.get());
     decoder.push(bytes);
     let buckets = Buckets::new(app.config.messages);

@@ -134,7 +134,7 @@ fn print_copied(copied: Result<Health, CopyError>, path: &std::path::Path) -> an
 }
 
 /// The language the terminal is set to: English if it says so, otherwise French.
-fn lang_of_the_terminal() -> Lang {
+pub(crate) fn lang_of_the_terminal() -> Lang {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .iter()
         .find_map(|name| std::env::var(name).ok().filter(|set| !set.is_empty()));

@@ -134,6 +134,7 @@ pub fn is_news(entry: &Entry) -> bool {
         | Entry::Undone { .. }
         | Entry::LastRound { .. }
         | Entry::Said { .. }
+        | Entry::ChatDeleted { .. }
         | Entry::Muted { .. } => false,
     }
 }

@@ -148,6 +148,11 @@ pub(crate) async fn append_act(journal: &dyn Journal, by: Actor, act: Act, at: u
     append(journal, "house.acts", write(&ActEntry { by, at, act })).await
 }
 
+/// Writes a report down.
+pub(crate) async fn append_report(journal: &dyn Journal, report: &ReportEntry) -> Result<(), AppendError> {
+    append(journal, "house.reports", write(report)).await
+}
+
 /// Appends to a subject of the house, wherever it stands.
 async fn append(journal: &dyn Journal, subject: &str, record: Record) -> Result<(), AppendError> {
     let Some(subject) = Subject::new(subject) else { unreachable!("a constant that is a subject") };

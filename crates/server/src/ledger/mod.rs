@@ -147,6 +147,14 @@ impl Ledger {
         self.journal.query(tables::public).await
     }
 
+    /// All unfinished tables, private ones too, newest first: for a keeper.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn all_open_tables(&self) -> Result<Vec<Summary>, JournalError> {
+        self.journal.query(tables::all).await
+    }
+
     /// The ids of all tables whose match is under way.
     ///
     /// # Errors

@@ -24,6 +24,7 @@ use words::Lang;
 
 use self::entry::{Opened, PlayerEntry, player_subject, write};
 use self::password::Passwords;
+use crate::admin::{CurrentMode, Mode};
 use crate::clock::WallClock;
 use crate::config::Config;
 use crate::entropy::Entropy;
@@ -153,6 +154,7 @@ pub struct People {
     ledger: Ledger,
     clock: WallClock,
     entropy: Entropy,
+    mode: Arc<CurrentMode>,
     passwords: Passwords,
     /// For how many milliseconds a session lasts that is not used.
     session_lasts: u64,
@@ -164,13 +166,19 @@ pub struct People {
 
 impl People {
     /// The people in this journal.
-    #[must_use]
-    pub fn new(journal: Arc<dyn Journal>, ledger: Ledger, clock: WallClock, entropy: Entropy, config: &Config) -> Self {
+    pub(crate) fn new(
+        journal: Arc<dyn Journal>,
+        ledger: Ledger,
+        clock: WallClock,
+        entropy: Entropy,
+        mode: Arc<CurrentMode>,
+        config: &Config,
+    ) -> Self {
         let (disconnections, _) = broadcast::channel(DISCONNECTIONS_KEPT);
         let passwords = Passwords::new(config.hashing_threads.get());
         let session_lasts = u64::from(config.session_days.get()) * 24 * 60 * 60 * 1_000;
         let taking_name = Mutex::default();
-        Self { journal, ledger, clock, entropy, passwords, session_lasts, taking_name, disconnections }
+        Self { journal, ledger, clock, entropy, mode, passwords, session_lasts, taking_name, disconnections }
     }
 
     /// Hears from now on whose connections are to be closed.
@@ -189,7 +197,7 @@ impl People {
         if self.is_expired(used) {
             return Err(Refusal::BadToken);
         }
-        if now.saturating_sub(used) >= USE_NOTED_AFTER {
+        if now.saturating_sub(used) >= USE_NOTED_AFTER && self.mode.get() != Mode::ReadOnly {
             let entry = PlayerEntry::SessionUsed { session: session.into(), at: now };
             // It is noted with the next request otherwise.
             if let Err(refusal) = self.amend(&player.id, |_| Ok(entry.clone())).await {
@@ -268,10 +276,7 @@ impl People {
     /// # Errors
     /// If they do not go together.
     pub async fn login(&self, typed: &str, password: String, device: &str) -> Result<Entered, Refusal> {
-        let player = match Name::new(typed) {
-            Ok(name) => self.holder(&name).await?,
-            Err(_) => None,
-        };
+        let player = self.holder_of(typed).await?;
         let hash = player.as_ref().and_then(|player| player.password.clone());
         let is_right = self.passwords.is_right(password, hash.clone()).await?;
         let Some(player) = player.filter(|_| is_right) else { return Err(Refusal::WrongLogin) };
@@ -318,6 +323,33 @@ impl People {
         let at = self.clock.now();
         self.amend(&who.player.id, |_| Ok(PlayerEntry::OthersRevoked { kept: who.session.clone(), at })).await?;
         self.disconnect(&who.player.id, Which::AllBut(who.session.clone()), Cause::Revoked);
+        Ok(())
+    }
+
+    /// Revokes all sessions of a player.
+    ///
+    /// # Errors
+    /// If the journal fails.
+    pub async fn revoke_all(&self, player: &str) -> Result<(), Refusal> {
+        let at = self.clock.now();
+        self.amend(player, |_| Ok(PlayerEntry::AllRevoked { at })).await?;
+        self.disconnect(player, Which::All, Cause::Revoked);
+        Ok(())
+    }
+
+    /// Gives a player a password whatever they had, and revokes all their sessions.
+    ///
+    /// # Errors
+    /// If they have no name of their own, or it cannot be a password.
+    pub async fn reset_password(&self, player: &str, password: String) -> Result<(), Refusal> {
+        let password = self.passwords.hash(password).await?;
+        let at = self.clock.now();
+        self.amend(player, |now| {
+            let entry = PlayerEntry::PasswordChanged { password: password.clone(), kept: String::new(), at };
+            if now.is_claimed() { Ok(entry) } else { Err(Refusal::NotClaimed) }
+        })
+        .await?;
+        self.disconnect(player, Which::All, Cause::Revoked);
         Ok(())
     }
 
@@ -387,7 +419,8 @@ impl People {
         Ok(BASE32_NOPAD.encode(&bytes).to_ascii_lowercase())
     }
 
-    fn fill(&self, bytes: &mut [u8]) -> Result<(), Refusal> {
+    /// Fills a buffer with bytes nobody can guess.
+    pub(crate) fn fill(&self, bytes: &mut [u8]) -> Result<(), Refusal> {
         self.entropy.fill(bytes).map_err(|error| {
             tracing::error!(%error, "nothing could be drawn");
             Refusal::Failed

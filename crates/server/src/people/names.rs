@@ -53,6 +53,17 @@ impl People {
         Ok(self.ledger.holder_of_name(&name.folded(), &name.skeleton()).await?)
     }
 
+    /// The player whose own name this is, if it can be a name.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn holder_of(&self, typed: &str) -> Result<Option<PlayerRow>, Refusal> {
+        match Name::new(typed) {
+            Ok(name) => self.holder(&name).await,
+            Err(_) => Ok(None),
+        }
+    }
+
     /// A name a guest may have: guests share names, but nobody poses as somebody who has their own.
     pub(super) async fn guest_name(&self, typed: &str, player: Option<&str>) -> Result<String, Refusal> {
         let name = Name::new(typed).map_err(Refusal::BadName)?;

@@ -16,6 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::extract::{Body, Device};
+use crate::admin::Mode;
 use crate::app::{App, COOKIE};
 use crate::ledger::PlayerRow;
 use crate::people::{Entered, PlayerKind, Who};
@@ -172,6 +173,9 @@ pub(super) async fn come_in(
     Body(wish): Body<ComeIn>,
 ) -> Result<WithCookie<Json<Opened>>, Refusal> {
     app.limits.new_guest(asker.network())?;
+    if app.mode.get() == Mode::Draining {
+        return Err(Refusal::Draining);
+    }
     opened(&app, app.people.join(wish.name.as_deref(), wish.kind, &device).await?)
 }
 
@@ -204,7 +208,11 @@ pub(super) async fn login(
     Body(wish): Body<NameAndPassword>,
 ) -> Result<WithCookie<Json<Opened>>, Refusal> {
     app.limits.login_attempt(asker.network())?;
-    opened(&app, app.people.login(&wish.name, wish.password, &device).await?)
+    let entered = app.people.login(&wish.name, wish.password, &device).await?;
+    if app.bans.has_player(&entered.who.player.id, app.clock.now()) {
+        return Err(Refusal::Banned);
+    }
+    opened(&app, entered)
 }
 
 pub(super) async fn logout(State(app): State<Arc<App>>, who: Who) -> Result<WithCookie<NoContent>, Refusal> {

@@ -219,7 +219,7 @@ pub(super) async fn quick_match(
 
 /// Whoever sits down by a request is told by its answer alone.
 #[derive(Debug)]
-struct NoSink;
+pub(crate) struct NoSink;
 
 impl Sink for NoSink {
     fn flush(&self, _: &Outbox, _: &mut Vec<u8>) {}

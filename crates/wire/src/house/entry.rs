@@ -136,6 +136,14 @@ pub enum Entry {
         /// When, in milliseconds since 1970.
         at: u64,
     },
+    /// A keeper of the house deleted what a player had said here.
+    ChatDeleted {
+        /// Who had said it.
+        player: PlayerId,
+        /// When it had been said, in milliseconds since 1970; absent: all they had said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<u64>,
+    },
     /// The host silenced a player at this table, or let them speak again.
     Muted {
         /// Whom.

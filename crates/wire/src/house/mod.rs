@@ -23,7 +23,7 @@ pub use happened::{HappeningText, TextByViewer, write_happened, write_table_with
 pub use id::{PlayerId, TableId};
 pub use message::{
     Answer, Ask, ChatLine, Clock, Happening, Here, Past, Phrase, Presence, Published, Recent, Refused, SeatView,
-    Speech, Stage, Summary, TableView, ToClient, ToServer, Welcome,
+    Speech, Stage, Summary, TableView, ToClient, ToServer, Welcome, is_deleted,
 };
 pub use refused::{HouseRefusal, SettingsFault, TableRefusal};
 pub use settings::{BotLevel, Settings, Visibility};
