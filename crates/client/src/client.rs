@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use wire::house::{Ask, Clock, Happening, Presence, Refused, Summary, TableId, TableView, ToClient, ToServer, Welcome};
+use wire::house::{
+    Ask, Clock, Happening, Presence, Refused, Summary, TableId, TableKey, TableView, ToClient, ToServer, Welcome,
+};
 
 use crate::lenient::{self, Read};
 use crate::news::News;
@@ -25,6 +27,8 @@ pub struct Client {
     /// The tables of the list; `None` while it is not followed.
     lobby: Option<BTreeMap<TableId, Summary>>,
     subscriptions: BTreeMap<TableId, Subscription>,
+    /// The keys of tables one has the link of.
+    keys: BTreeMap<TableId, TableKey>,
 }
 
 /// An ask that is not answered yet.
@@ -80,6 +84,7 @@ impl Client {
             welcome: None,
             lobby: None,
             subscriptions: BTreeMap::new(),
+            keys: BTreeMap::new(),
         }
     }
 
@@ -95,7 +100,7 @@ impl Client {
                 subscription.request = None;
                 subscription.is_unheard = true;
                 if let Some(watched) = &mut subscription.watched {
-                    watched.forget_added();
+                    watched.forget_ready();
                 }
             }
             self.request(table, Wanted::Missed);
@@ -135,6 +140,18 @@ impl Client {
             _ => {}
         }
         self.send(Some(table), ask, Origin::Caller)
+    }
+
+    /// One has the link of a table that is for those who are invited: its key is shown whenever the table is to be
+    /// watched.
+    pub fn hold_key(&mut self, table: &TableId, key: TableKey) {
+        self.keys.insert(table.clone(), key);
+    }
+
+    /// The key of a table's link, if one has it.
+    #[must_use]
+    pub fn key(&self, table: &str) -> Option<&TableKey> {
+        self.keys.get(table)
     }
 
     /// Asks something of the house, and returns the id of the ask. To follow the lobby, or no longer, is remembered.
@@ -219,7 +236,13 @@ impl Client {
     fn send(&mut self, table: Option<&TableId>, ask: Ask, origin: Origin) -> String {
         self.asked += 1;
         let id = format!("{:016x}-{}", self.prefix, self.asked);
-        let message = ToServer { id: id.clone(), table: table.cloned(), ask };
+        // Who watches has been let in.
+        let key = table.filter(|_| matches!(ask, Ask::Watch { .. })).and_then(|table| self.keys.get(table)).cloned();
+        let watched = table.and_then(|table| self.subscriptions.get_mut(table)?.watched.as_mut());
+        if let (Some(watched), Ask::Ready { round, entropy }) = (watched, &ask) {
+            watched.ready_sent(*round, entropy.as_deref());
+        }
+        let message = ToServer { id: id.clone(), table: table.cloned(), key, ask };
         let sent = Sent { message, origin };
         if self.is_connected {
             self.outgoing.push(sent.text());
@@ -308,11 +331,19 @@ impl Client {
             return Vec::new();
         }
         let table = view.table.clone();
-        let (watched, verdicts) = Watched::new(view, subscription.watched.take(), now);
+        if let Some(key) = &view.key {
+            self.keys.insert(table.clone(), key.clone());
+        }
+        if let Some(rematch) = &view.rematch {
+            self.pass_key(&table, &rematch.clone());
+        }
+        let Some(subscription) = self.subscriptions.get_mut(&table) else { return Vec::new() };
+        let (mut watched, verdicts) = Watched::new(view, subscription.watched.take(), now);
+        let lacking = watched.take_lacking();
         subscription.watched = Some(watched);
         subscription.request = None;
         let mut news = vec![News::Shown { table: table.clone() }];
-        news.extend(tell(&table, verdicts));
+        news.extend(tell(&table, verdicts, lacking));
         news
     }
 
@@ -332,13 +363,26 @@ impl Client {
         subscription.is_unheard = false;
         match watched.follow(seq, &happenings, clock, now) {
             Ok(verdicts) => {
+                let lacking = watched.take_lacking();
                 self.look_closer(&table, &happenings);
-                let verdicts = tell(&table, verdicts);
+                for happening in &happenings {
+                    if let Happening::Rematched { table: rematch } = happening {
+                        self.pass_key(&table, rematch);
+                    }
+                }
+                let verdicts = tell(&table, verdicts, lacking);
                 let mut news = vec![News::Happened { table, happenings }];
                 news.extend(verdicts);
                 news
             }
             Err(_) => self.cannot_follow(&table, Some(seq)),
+        }
+    }
+
+    /// A match and its rematch have the same key.
+    fn pass_key(&mut self, table: &TableId, rematch: &TableId) {
+        if let Some(key) = self.keys.get(table).cloned() {
+            self.keys.insert(rematch.clone(), key);
         }
     }
 
@@ -395,7 +439,8 @@ fn is_standing(ask: &Ask) -> bool {
 }
 
 /// What was found out about deals, as news.
-fn tell(table: &TableId, verdicts: DealChecks) -> impl Iterator<Item = News> + use<> {
-    let table = table.clone();
-    verdicts.into_iter().map(move |(round, verdict)| News::Deal { table: table.clone(), round, verdict })
+fn tell(table: &TableId, verdicts: DealChecks, lacking: Vec<u16>) -> impl Iterator<Item = News> + use<> {
+    let (table, of) = (table.clone(), table.clone());
+    let lacking = lacking.into_iter().map(move |round| News::OwnEntropyMissing { table: of.clone(), round });
+    lacking.chain(verdicts.into_iter().map(move |(round, verdict)| News::Deal { table: table.clone(), round, verdict }))
 }

@@ -19,10 +19,30 @@ use crate::game_view::{Followed, ShownEvents};
 pub struct Proof {
     /// Whether the commitment was seen before the seed: else the house could have chosen both together.
     pub promised: bool,
-    /// Whether something of one's own is known to be in the deal.
-    pub own_entropy: bool,
+    /// Whether something of one's own is in the deal.
+    pub own_entropy: OwnEntropy,
     /// Whether the cards that were shown at the deal are those that the seed deals.
     pub cards: bool,
+}
+
+/// Whether something of one's own is in a deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OwnEntropy {
+    /// What one has added is in it.
+    Present,
+    /// One sat at the table and saw the commitment, and what one added, if anything, is not in it: the house could have
+    /// chosen the deal.
+    Missing,
+    /// One did not play, or came after the deal.
+    NotKnown,
+}
+
+impl Proof {
+    /// Whether nothing is left to be believed of what could be checked from here.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.promised && self.own_entropy != OwnEntropy::Missing
+    }
 }
 
 /// What was found out about the deal of a round.
@@ -94,7 +114,13 @@ pub(crate) struct Deals {
 #[derive(Debug)]
 struct Deal {
     first: Published,
-    added: Option<Added>,
+    /// What one has sent.
+    sent: Option<Added>,
+    /// Whether the house has taken note of it on the connection there is.
+    is_noted: bool,
+    own_entropy: OwnEntropy,
+    /// Whether it was told that something of one's own is missing.
+    is_told: bool,
     /// The game before the deal, and what was shown of it.
     shown: Option<(Box<dyn Followed>, ShownEvents)>,
     /// Whether it was judged already, one way or the other.
@@ -102,17 +128,21 @@ struct Deal {
 }
 
 impl Deals {
-    /// What the house publishes of a round now, and the game before its deal if that has just been shown.
-    /// Returns what is found out by it.
+    /// What the house publishes of a round now to who sits on a seat, or on none, and the game before its deal if that
+    /// has just been shown. Returns what is found out by it.
     pub(crate) fn publish(
         &mut self,
         published: &Published,
+        seat: Option<Seat>,
         shown: Option<(Box<dyn Followed>, ShownEvents)>,
     ) -> Option<DealCheck> {
         let promised = self.rounds.contains_key(&published.round);
         let deal = self.rounds.entry(published.round).or_insert_with(|| Deal {
             first: Published { seed: None, ..published.clone() },
-            added: None,
+            sent: None,
+            is_noted: false,
+            own_entropy: OwnEntropy::NotKnown,
+            is_told: false,
             shown: None,
             is_judged: false,
         });
@@ -122,25 +152,55 @@ impl Deals {
         if deal.shown.is_none() {
             deal.shown = shown;
         }
-        let verdict = deal.judge(published, promised).transpose()?;
+        let verdict = deal.judge(published, seat, promised).transpose()?;
         deal.is_judged = true;
         deal.shown = None;
         // Who came when all was over has nothing to hold the house to: only a contradiction is worth telling.
         Some(verdict).filter(|verdict| promised || verdict.is_err())
     }
 
-    /// The house has taken note of what one adds to a round.
-    pub(crate) fn added(&mut self, round: u16, added: Added) {
-        if let Some(deal) = self.rounds.get_mut(&round).filter(|deal| deal.first.entropy.is_none()) {
-            deal.added.get_or_insert(added);
+    /// One sends the house what one adds to a round: the first time counts.
+    pub(crate) fn send(&mut self, round: u16, added: Added) {
+        if let Some(deal) = self.undealt(round) {
+            deal.sent.get_or_insert(added);
         }
     }
 
-    /// The connection was lost, or the seat has changed: the house forgets who was ready.
-    pub(crate) fn forget_added(&mut self) {
-        for deal in self.rounds.values_mut().filter(|deal| deal.first.entropy.is_none()) {
-            deal.added = None;
+    /// The house has taken note of what one adds to a round.
+    pub(crate) fn note(&mut self, round: u16, entropy: &str) {
+        if let Some(deal) = self.undealt(round) {
+            deal.is_noted = deal.sent.as_ref().is_some_and(|sent| sent.entropy == entropy);
         }
+    }
+
+    /// The connection was lost: the house forgets who was ready.
+    pub(crate) fn forget_noted(&mut self) {
+        for deal in self.rounds.values_mut().filter(|deal| deal.first.entropy.is_none()) {
+            deal.is_noted = false;
+        }
+    }
+
+    /// Somebody else sits on one's seat: what was sent from there was another's.
+    pub(crate) fn forget_sent(&mut self) {
+        for deal in self.rounds.values_mut().filter(|deal| deal.first.entropy.is_none()) {
+            (deal.sent, deal.is_noted) = (None, false);
+        }
+    }
+
+    fn undealt(&mut self, round: u16) -> Option<&mut Deal> {
+        self.rounds.get_mut(&round).filter(|deal| deal.first.entropy.is_none())
+    }
+
+    /// The rounds that were dealt without what one adds, each of them once.
+    pub(crate) fn take_lacking(&mut self) -> Vec<u16> {
+        let is_new = |deal: &Deal| deal.own_entropy == OwnEntropy::Missing && !deal.is_told;
+        let lacking = self.rounds.iter_mut().filter(|(_, deal)| is_new(deal));
+        lacking
+            .map(|(round, deal)| {
+                deal.is_told = true;
+                *round
+            })
+            .collect()
     }
 
     /// Whether a record holds, and was dealt as the house had published.
@@ -167,18 +227,30 @@ impl Deals {
 
 impl Deal {
     /// What can be said by now: nothing, as long as all is well and the seed is not revealed.
-    fn judge(&mut self, published: &Published, promised: bool) -> Result<Option<Proof>, DealFault> {
+    fn judge(&mut self, published: &Published, seat: Option<Seat>, promised: bool) -> Result<Option<Proof>, DealFault> {
         match (&self.first.entropy, &published.entropy) {
-            (None, Some(entropy)) => self.first.entropy = Some(entropy.clone()),
+            (None, Some(entropy)) => {
+                self.own_entropy = self.find_own(entropy, seat);
+                self.first.entropy = Some(entropy.clone());
+            }
             (Some(first), now) if now.as_ref() != Some(first) => return Err(DealFault::EntropyChanged),
             _ => {}
         }
-        let seed = verify_round(published, &self.first.commitment, self.added.as_ref())?;
+        let noted = self.sent.as_ref().filter(|_| self.is_noted);
+        let seed = verify_round(published, &self.first.commitment, noted)?;
         let Some(seed) = seed else { return Ok(None) };
         let cards = match &self.shown {
             Some((before, shown)) if !before.deals(seed, shown) => return Err(DealFault::OtherCards),
             shown => shown.is_some(),
         };
-        Ok(Some(Proof { promised, own_entropy: self.added.is_some(), cards }))
+        Ok(Some(Proof { promised, own_entropy: self.own_entropy, cards }))
+    }
+
+    /// Whether what one has sent from one's seat is in what was added.
+    fn find_own(&self, entropy: &[Option<String>], seat: Option<Seat>) -> OwnEntropy {
+        let Some(seat) = seat else { return OwnEntropy::NotKnown };
+        let dealt = entropy.get(seat.index()).and_then(Option::as_ref).and_then(|text| read_entropy(text));
+        let sent = self.sent.as_ref().filter(|sent| sent.seat == seat).and_then(|sent| read_entropy(&sent.entropy));
+        if sent.is_some() && sent == dealt { OwnEntropy::Present } else { OwnEntropy::Missing }
     }
 }

@@ -26,7 +26,7 @@ mod watched;
 
 pub use advice::Advice;
 pub use client::Client;
-pub use deals::{Added, DealCheck, Proof, RecordFault, verify_round};
+pub use deals::{Added, DealCheck, OwnEntropy, Proof, RecordFault, verify_round};
 pub use game_view::{GameView, ShownEvents};
 pub use host::{ConnectionId, Person};
 pub use news::News;

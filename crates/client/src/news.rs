@@ -70,6 +70,13 @@ pub enum News {
         /// When, in milliseconds since 1970.
         at: u64,
     },
+    /// A round was dealt without what one adds to deals.
+    OwnEntropyMissing {
+        /// Which table.
+        table: TableId,
+        /// Which round.
+        round: u16,
+    },
     /// A message this program does not know: the house is newer. It changed nothing.
     Unknown,
 }

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use engine::{Seat, Seed};
 use host::{
-    ConnectionId, DiceAt, Effect, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Person, Refusal, Room,
-    WatchRequest, open,
+    AskRequest, ConnectionId, DiceAt, Effect, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Person, Refusal,
+    Room, WatchRequest, open,
 };
 use wire::house::{
     Ask, BotLevel, Entry, EntryError, HouseRefusal, Settings, Stage, TableId, TableRefusal, ToClient, ToServer, Unread,
@@ -148,7 +148,7 @@ impl Solo {
 
     /// Takes what a client sent; whatever it is, it is answered.
     pub fn receive(&mut self, connection: ConnectionId, text: &str, now: u64) {
-        let ToServer { id, table, ask } = match ToServer::read(text) {
+        let ToServer { id, table, key, ask } = match ToServer::read(text) {
             Ok(asked) => asked,
             Err(Unread { id, refusal }) => return self.refuse(connection, id, refusal),
         };
@@ -174,11 +174,11 @@ impl Solo {
                 let person = connected.person.clone();
                 let input = |host: &mut Host, dice: DiceAt<'_>| match ask {
                     Ask::Watch { after, recent } => {
-                        let watch = WatchRequest { id, after, recent };
+                        let watch = WatchRequest { id, after, recent, key };
                         host.on_watch(connection, person.player, watch, now, dice);
                     }
                     Ask::Unwatch => host.on_unwatch(connection, Some(id), now, dice),
-                    ask => host.on_ask(connection, person, id, ask, now, dice),
+                    ask => host.on_ask(connection, person, AskRequest { id, ask, key }, now, dice),
                 };
                 self.drive(&table, input, now);
             }

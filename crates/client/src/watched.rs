@@ -51,7 +51,7 @@ impl Watched {
             None => undealt(&table.settings, viewer),
         });
         let mut deals = before.map(|before| before.deals).unwrap_or_default();
-        let publish = |published: &Published| Some((published.round, deals.publish(published, None)?));
+        let publish = |published: &Published| Some((published.round, deals.publish(published, table.seat, None)?));
         let verdicts = table.rounds.iter().filter_map(publish).collect();
         let game = game.ok();
         let unread = unread.filter(|_| game.is_none());
@@ -104,7 +104,9 @@ impl Watched {
         for happening in happenings {
             if let Some(published) = self.note(happening) {
                 let shown = dealt.take_if(|_| matches!(happening, Happening::Dealt { .. }));
-                verdicts.extend(self.deals.publish(&published, shown).map(|verdict| (published.round, verdict)));
+                verdicts.extend(
+                    self.deals.publish(&published, self.table.seat, shown).map(|verdict| (published.round, verdict)),
+                );
             }
         }
         Ok(verdicts)
@@ -157,7 +159,7 @@ impl Watched {
             *place = SeatView { sitter };
         }
         if self.table.seat == Some(seat) {
-            self.deals.forget_added();
+            self.deals.forget_sent();
         }
     }
 
@@ -172,15 +174,28 @@ impl Watched {
         }
     }
 
-    pub(crate) fn forget_added(&mut self) {
-        self.deals.forget_added();
+    /// The connection was lost: the house forgets who was ready.
+    pub(crate) fn forget_ready(&mut self) {
+        self.deals.forget_noted();
+    }
+
+    /// One says that one is ready.
+    pub(crate) fn ready_sent(&mut self, round: u16, entropy: Option<&str>) {
+        if let (Some(seat), Some(entropy)) = (self.table.seat, entropy) {
+            self.deals.send(round, Added { seat, entropy: entropy.into() });
+        }
     }
 
     /// The house has taken note that one is ready.
     pub(crate) fn ready_noted(&mut self, round: u16, entropy: Option<&str>) {
-        if let (Some(seat), Some(entropy)) = (self.table.seat, entropy) {
-            self.deals.added(round, Added { seat, entropy: entropy.into() });
+        if let Some(entropy) = entropy {
+            self.deals.note(round, entropy);
         }
+    }
+
+    /// The rounds that were dealt without what one adds, each of them once.
+    pub(crate) fn take_lacking(&mut self) -> Vec<u16> {
+        self.deals.take_lacking()
     }
 
     /// Whether the player sits elsewhere than the table was shown from.

@@ -24,17 +24,28 @@ pub struct Pace {
     pub lag: u64,
     /// How long players who are here are waited for between two rounds.
     pub between: u64,
+    /// How long, after the table was woken, the deal waits for players who have not come back yet: who was ready before
+    /// an outage is to be in the deal.
+    pub rejoin: u64,
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { bot_move: (450, 1_000), bot_call: (900, 2_500), grace: 30_000, lag: 1_000, between: 20_000 }
+        Self {
+            bot_move: (450, 1_000),
+            bot_call: (900, 2_500),
+            grace: 30_000,
+            lag: 1_000,
+            between: 20_000,
+            rejoin: 5_000,
+        }
     }
 }
 
 impl Pace {
     /// Bots that answer at once, for tests and measurements.
-    pub const AT_ONCE: Self = Self { bot_move: (0, 0), bot_call: (0, 0), grace: 30_000, lag: 1_000, between: 20_000 };
+    pub const AT_ONCE: Self =
+        Self { bot_move: (0, 0), bot_call: (0, 0), grace: 30_000, lag: 1_000, between: 20_000, rejoin: 5_000 };
 }
 
 /// Something the table is going to do.
@@ -96,6 +107,7 @@ impl Room {
         self.people.arrive(player);
         if let Some(seat) = self.seat_of(player) {
             self.people.away_since[seat.index()] = None;
+            self.people.expected[seat.index()] = false;
         }
     }
 
@@ -141,8 +153,14 @@ impl Room {
         if self.next_round().is_some() {
             let since = *self.plan.between.get_or_insert(now);
             let waited_for = |seat: usize| self.is_player_here(seat) && self.people.ready[seat].is_none();
-            let all_ready = !(0..self.seats.len()).any(waited_for);
-            tasks.push(Task { at: if all_ready { now } else { since + pace.between }, act: Act::Deal });
+            let at = if (0..self.seats.len()).any(waited_for) {
+                since + pace.between
+            } else if self.people.expected.contains(&true) {
+                now.max(since + pace.rejoin)
+            } else {
+                now
+            };
+            tasks.push(Task { at, act: Act::Deal });
         } else {
             self.plan.between = None;
         }

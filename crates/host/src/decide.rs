@@ -4,7 +4,7 @@
 use engine::{Seat, Seed, Turn};
 use wire::house::{
     AnswerResult, Ask, BotLevel, By, Entry, PlayerId, RefusalReason, Seating, Settings, SettingsFault, Sitter, Speech,
-    Stage, TableRefusal, is_deleted,
+    Stage, TableRefusal, Visibility, is_deleted,
 };
 use wire::{read_entropy, write_seed};
 
@@ -103,7 +103,8 @@ pub fn open(
             return Err(TableRefusal::SeatTaken);
         }
     }
-    let mut entries = vec![Entry::Opened { settings, host: asker.player.clone(), at: now }];
+    let host = asker.player.clone();
+    let mut entries = vec![Entry::Opened { settings, host, at: now, key: None, guests: Vec::new() }];
     let sat = |(seat, sitter): (Option<Seat>, Option<Sitter>)| Some(Entry::Sat { seat: seat?, sitter: sitter? });
     entries.extend((0..).map(Seat::new).zip(seats).filter_map(sat));
     Ok(entries)
@@ -332,10 +333,16 @@ impl Room {
         if entropy.is_some_and(|text| read_entropy(text).is_none()) {
             return Err(TableRefusal::BadEntropy.into());
         }
-        // The first word counts: nobody may look at what the others added and think again.
-        let ready = &mut self.people.ready[seat.index()];
-        ready.get_or_insert_with(|| entropy.map(str::to_lowercase));
-        Ok(Decision::Noted)
+        // The first word counts, and nobody is to believe that it was another: a client that counts on other bytes than
+        // those that will be dealt from could not check the deal.
+        let added = entropy.map(str::to_lowercase);
+        match &mut self.people.ready[seat.index()] {
+            Some(first) if *first != added => Err(TableRefusal::AlreadyReady.into()),
+            ready => {
+                *ready = Some(added);
+                Ok(Decision::Noted)
+            }
+        }
     }
 
     fn hint(&self, asker: &Person) -> Result<Decision, Refusal> {
@@ -505,8 +512,12 @@ impl Room {
             Stage::Closed => return Err(TableRefusal::MatchOver.into()),
             Stage::Gathering | Stage::Between | Stage::Playing => return Err(TableRefusal::MatchNotOver.into()),
         }
-        let settings = self.settings.clone();
-        let mut entries = vec![Entry::Opened { settings, host: asker.player.clone(), at: now }];
+        // Who was invited to the one match is invited to the other.
+        let (settings, key) = (self.settings.clone(), self.access.key.clone());
+        let is_invited = settings.visibility == Visibility::Invited;
+        let players = self.seats.iter().flatten().filter_map(|sitter| sitter.seating.player());
+        let guests = players.filter(|_| is_invited).cloned().collect();
+        let mut entries = vec![Entry::Opened { settings, host: asker.player.clone(), at: now, key, guests }];
         // Everyone finds their own seat again; the places of the others are kept for them by being free.
         for (seat, sitter) in self.places() {
             let is_bot = |sitter: &&Sitter| sitter.seating.player().is_none();

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 
 use engine::Seed;
 use wire::house::{
-    AnswerResult, Ask, HintResult, HouseRefusal, PlayerId, TableId, TableRefusal, ToClient, read_entries,
+    AnswerResult, Ask, HintResult, HouseRefusal, PlayerId, TableId, TableKey, TableRefusal, ToClient, read_entries,
 };
 
 use self::input::{Cause, Input, Pending, Request};
@@ -54,6 +54,19 @@ pub struct WatchRequest {
     pub after: Option<u64>,
     /// Whether a fresh view comes with what happened lately.
     pub recent: bool,
+    /// The key of the table's link, if they have it.
+    pub key: Option<TableKey>,
+}
+
+/// What somebody asks of a table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AskRequest {
+    /// The id of the ask.
+    pub id: String,
+    /// What is asked.
+    pub ask: Ask,
+    /// The key of the table's link, if they have it.
+    pub key: Option<TableKey>,
 }
 
 /// The host of one table.
@@ -141,19 +154,12 @@ impl Host {
     }
 
     /// Somebody asks something of the table.
-    pub fn on_ask(
-        &mut self,
-        connection: ConnectionId,
-        person: Person,
-        id: String,
-        ask: Ask,
-        now: u64,
-        dice: DiceAt<'_>,
-    ) {
+    pub fn on_ask(&mut self, connection: ConnectionId, person: Person, asked: AskRequest, now: u64, dice: DiceAt<'_>) {
+        let AskRequest { id, ask, key } = asked;
         if self.queue.len() >= MAX_QUEUED {
             return self.refuse(connection, id, HouseRefusal::Busy.into());
         }
-        self.accept(Input::Ask(Request { connection, person, id, ask, conflicts: 0 }), now, dice);
+        self.accept(Input::Ask(Request { connection, person, key, id, ask, conflicts: 0 }), now, dice);
     }
 
     /// Somebody wants to look at the room, after everything that came in before.

@@ -8,6 +8,7 @@
 //!
 //! Deliberately absent: sockets, storage, clocks, threads, entropy; whoever runs the host brings them.
 
+mod access;
 mod agenda;
 mod decide;
 mod effect;
@@ -28,7 +29,7 @@ mod watchers;
 pub use agenda::{Act, Pace, Task};
 pub use decide::{Decision, Dice, HouseAct, open};
 pub use effect::{ConnectionId, Effect, LogPosition, LogRecord, Message, NotAppended, Person, Thought};
-pub use host::{DiceAt, Host, HostOptions, Look, MAX_QUEUED, WatchRequest, is_news};
+pub use host::{AskRequest, DiceAt, Host, HostOptions, Look, MAX_QUEUED, WatchRequest, is_news};
 pub use judge::{Chooser, StepRefused, judge};
 pub use play::{Advising, Thinking, seats_of};
 pub use refusal::Refusal;

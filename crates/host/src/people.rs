@@ -18,6 +18,8 @@ pub(crate) struct People {
     pub(crate) away_since: Vec<Option<u64>>,
     /// For each seat, whether it is ready for the next round, and what it adds to the deal.
     pub(crate) ready: Vec<Option<Option<String>>>,
+    /// For each seat, whether its player was here before the table was woken and has not been seen since.
+    pub(crate) expected: Vec<bool>,
     /// When each player last spoke: the most recent few.
     spoke: BTreeMap<PlayerId, Vec<u64>>,
 }
@@ -28,6 +30,7 @@ impl People {
             connections: BTreeMap::new(),
             away_since: vec![None; seats],
             ready: vec![None; seats],
+            expected: vec![false; seats],
             spoke: BTreeMap::new(),
         }
     }
@@ -49,6 +52,7 @@ impl People {
     pub(crate) fn seat_changed(&mut self, seat: usize) {
         self.ready[seat] = None;
         self.away_since[seat] = None;
+        self.expected[seat] = false;
     }
 
     /// Whether a player may say something more now; if so, it counts as said, else it is how long they must wait.

@@ -11,6 +11,7 @@ use wire::house::{
 };
 use wire::{Entropy, Faults, RecordLine, commitment, deal_seed, read_entropy, read_seed};
 
+use crate::access::Access;
 use crate::agenda::Plan;
 use crate::decide::Decision;
 use crate::judge::Chooser;
@@ -32,6 +33,7 @@ pub struct Room {
     pub(crate) id: TableId,
     pub(crate) settings: Settings,
     pub(crate) host: PlayerId,
+    pub(crate) access: Access,
     pub(crate) opened: u64,
     pub(crate) began: Option<u64>,
     pub(crate) stage: Stage,
@@ -119,6 +121,8 @@ impl Room {
         for entries in records {
             room.apply(entries)?;
         }
+        let is_player = |sitter: &Option<Sitter>| sitter.as_ref().is_some_and(|it| it.seating.player().is_some());
+        room.people.expected = room.seats.iter().map(is_player).collect();
         Ok(room)
     }
 
@@ -127,7 +131,7 @@ impl Room {
     /// # Errors
     /// If the record does not open a table.
     pub fn opened(id: &TableId, entries: &[Entry]) -> Result<Self, Mismatch> {
-        let Some((Entry::Opened { settings, host, at }, rest)) = entries.split_first() else {
+        let Some((Entry::Opened { settings, host, at, key, guests }, rest)) = entries.split_first() else {
             return Err(Mismatch::NoOpening);
         };
         let (play, options) =
@@ -140,6 +144,7 @@ impl Room {
             id: id.clone(),
             settings: settings.clone(),
             host: host.clone(),
+            access: Access { key: key.clone(), guests: guests.iter().cloned().collect() },
             opened: *at,
             began: None,
             stage: Stage::Gathering,
@@ -298,9 +303,11 @@ impl Room {
     fn put(&mut self, seat: Seat, sitter: Option<Sitter>) {
         let index = seat.index();
         let is_bot = sitter.as_ref().is_some_and(|sitter| sitter.seating.player().is_none());
-        if let (Some(player), Stage::Playing) = (sitter.as_ref().and_then(|sitter| sitter.seating.player()), self.stage)
-        {
-            self.seen.insert(player.clone(), seat);
+        if let Some(player) = sitter.as_ref().and_then(|sitter| sitter.seating.player()) {
+            self.access.guests.insert(player.clone());
+            if self.stage == Stage::Playing {
+                self.seen.insert(player.clone(), seat);
+            }
         }
         self.seats[index] = sitter;
         self.people.seat_changed(index);

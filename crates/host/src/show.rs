@@ -75,6 +75,7 @@ impl Room {
             clock: self.clock(now),
             places: self.places.clone(),
             rematch: self.rematch.clone(),
+            key: self.access.key.clone(),
             recent: None,
         }
     }

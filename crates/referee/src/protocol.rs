@@ -5,8 +5,8 @@ use std::time::Duration;
 use bots::{Budget, Level};
 use engine::{Coverage, GameId, Refuse, Seat, SeatCount, Seed, Table, Turn, View, Viewer, with_game};
 use wire::{
-    Fault, Faults, Kind, Map, Value, json, read_options, read_position, read_seed, read_step, write_event,
-    write_position, write_seed, write_step, write_view,
+    Fault, Faults, Kind, Map, Value, json, read_options, read_position, read_seed, read_step, read_view,
+    write_event, write_position, write_seed, write_step, write_view,
 };
 use words::{Lang, hint as say_hint, request as say_request, say_fault, say_not_a_move, say_refusal};
 
@@ -101,39 +101,81 @@ impl Referee {
                 let game = ask.game(ask.request.get("game"))?;
                 with_game!(game, G => ask.new_game::<G>(seed))
             }
-            "legal" | "apply" | "deal" | "view" | "best" | "solve" | "check" => {
-                let position = ask.request.get("position");
-                let position =
-                    position.ok_or_else(|| Trouble::new("bad-request", say_request::missing("position", lang)))?;
-                let game = ask.game_of(position)?;
-                with_game!(game, G => ask.about::<G>(&op, position, &mut self.clock))
+            "legal" | "best" | "solve" => {
+                let game = ask.subject()?.game(&ask)?;
+                with_game!(game, G => ask.about_view::<G>(&op, &mut self.clock))
+            }
+            "apply" | "deal" | "view" | "check" => {
+                let position = ask.position()?;
+                let game = Subject::Position(position).game(&ask)?;
+                with_game!(game, G => ask.about_table::<G>(&op, position))
             }
             _ => Err(Trouble::new("unknown-op", say_request::unknown_op(&op, lang))),
         }
     }
 }
 
-/// What an expert would play in a position, written as JSON, and why, as a text to read; `seat` asks, or
+/// What is read from a file that asks for a hint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HintFile {
+    /// A position, with everybody's cards.
+    Position,
+    /// What the seat that asks may know.
+    View,
+}
+
+/// What an expert would play in a position or a view, written as JSON, and why, as a text to read; `seat` asks, or
 /// whoever is to move.
 ///
 /// # Errors
 /// Why there is nothing to say, in one sentence.
 pub fn hint(
-    position: &str,
+    text: &str,
+    file: HintFile,
     seat: Option<usize>,
     millis: u64,
     lang: Lang,
     clock: &mut dyn FnMut() -> Duration,
 ) -> Result<String, String> {
-    let position = serde_json::from_str(position).map_err(|error| say_request::not_json(&error.to_string(), lang))?;
-    let ask = Ask { request: fields(json!({ "seat": seat, "millis": millis })), lang };
-    let told = ask.game_of(&position).and_then(|game| {
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| say_request::not_json(&error.to_string(), lang))?;
+    let request = match file {
+        HintFile::Position => json!({ "position": value, "seat": seat, "millis": millis }),
+        HintFile::View => json!({ "view": value, "seat": seat, "millis": millis }),
+    };
+    let ask = Ask { request: fields(request), lang };
+    let told = ask.subject().and_then(|subject| subject.game(&ask)).and_then(|game| {
         with_game!(game, G => {
-            let table: Table<G> = ask.table(&position)?;
-            ask.hint(&table, clock).map(|hint| hint.read_aloud(lang))
+            let (view, seat) = ask.view_of_seat::<G>()?;
+            ask.hint(view, seat, clock).map(|hint| hint.read_aloud(lang))
         })
     });
     told.map_err(|trouble| trouble.message)
+}
+
+/// What a request is about.
+#[derive(Clone, Copy)]
+enum Subject<'a> {
+    /// A position, with everybody's cards.
+    Position(&'a Value),
+    /// What one seat may know.
+    View(&'a Value),
+}
+
+impl Subject<'_> {
+    /// The game it says it is of.
+    fn game(self, ask: &Ask) -> Result<GameId, Trouble> {
+        let (name, value) = match self {
+            Self::Position(value) => ("position", value),
+            Self::View(value) => ("view", value),
+        };
+        let fault = match value {
+            Value::Object(map) if map.contains_key("game") => return ask.game(map.get("game")),
+            Value::Object(_) => Fault::Missing { field: "game".into() },
+            _ => Fault::WrongKind { field: name.into(), wanted: Kind::Object },
+        };
+        Err(Trouble::faults(&[fault], ask.lang))
+    }
 }
 
 /// One request, its fields still to be read.
@@ -145,14 +187,19 @@ struct Ask {
 type Granted = Result<Map<String, Value>, Trouble>;
 
 impl Ask {
-    /// The game a position says it is of.
-    fn game_of(&self, position: &Value) -> Result<GameId, Trouble> {
-        let fault = match position {
-            Value::Object(map) if map.contains_key("game") => return self.game(map.get("game")),
-            Value::Object(_) => Fault::Missing { field: "game".into() },
-            _ => Fault::WrongKind { field: "position".into(), wanted: Kind::Object },
-        };
-        Err(Trouble::faults(&[fault], self.lang))
+    /// The position a request needs.
+    fn position(&self) -> Result<&Value, Trouble> {
+        let position = self.request.get("position");
+        position.ok_or_else(|| Trouble::new("bad-request", say_request::missing("position", self.lang)))
+    }
+
+    /// The position or the view, for what can be answered from either.
+    fn subject(&self) -> Result<Subject<'_>, Trouble> {
+        match (self.request.get("view"), self.request.contains_key("position")) {
+            (None, _) => self.position().map(Subject::Position),
+            (Some(view), false) => Ok(Subject::View(view)),
+            (Some(_), true) => Err(Trouble::new("bad-request", say_request::position_or_view(self.lang))),
+        }
     }
 
     fn game(&self, name: Option<&Value>) -> Result<GameId, Trouble> {
@@ -185,17 +232,50 @@ impl Ask {
         Ok(fields(json!({ "position": write_position::<G>(&table.state, &seed), "seed": write_seed(&seed) })))
     }
 
-    /// The requests about a position.
-    fn about<G: Refereed>(&self, op: &str, position: &Value, clock: Elapsed<'_>) -> Granted {
+    /// The requests that need everybody's cards.
+    fn about_table<G: Refereed>(&self, op: &str, position: &Value) -> Granted {
         let table: Table<G> = self.table(position)?;
         match op {
-            "legal" => self.legal(&table),
             "apply" => self.apply(table),
             "deal" => self.deal(table),
             "view" => self.view(&table),
-            "best" => self.best(&table, clock),
-            "solve" => self.solve(&table),
             _ => Ok(Map::new()),
+        }
+    }
+
+    /// The requests that are answered from what one seat may know.
+    fn about_view<G: Refereed>(&self, op: &str, clock: Elapsed<'_>) -> Granted {
+        let (view, seat) = self.view_of_seat::<G>()?;
+        match op {
+            "legal" => Ok(legal(&view, seat)),
+            "best" => {
+                let hint = self.hint(view, seat, clock)?;
+                Ok(fields(json!({ "move": hint.mv(), "info": hint.info(self.lang) })))
+            }
+            _ => self.solve(&view, seat),
+        }
+    }
+
+    /// What the asking seat may know, and which seat that is: the `seat` of the request, or whoever is to move.
+    fn view_of_seat<G: Refereed>(&self) -> Result<(View<G>, Seat), Trouble> {
+        match self.subject()? {
+            Subject::Position(position) => {
+                let table: Table<G> = self.table(position)?;
+                let public = &table.state.public;
+                let seat = self.seat(public.sheet.seats())?.unwrap_or(public.seat);
+                Ok((View::of(&table.state, Viewer::Seat(seat)), seat))
+            }
+            Subject::View(value) => {
+                let number = |field: &str| value.get(field).and_then(Value::as_u64).map(|number| number as usize);
+                // What is wrong with the fields of the view is said by its reader.
+                let asking = match number("players").and_then(SeatCount::new) {
+                    Some(seats) => self.seat(seats)?.or_else(|| number("seat").and_then(|seat| seats.seat(seat))),
+                    None => None,
+                };
+                let seat = asking.unwrap_or_default();
+                let view = read_view::<G>(value.clone(), Viewer::Seat(seat));
+                view.map(|view| (view, seat)).map_err(|faults| Trouble::faults(&faults, self.lang))
+            }
         }
     }
 
@@ -213,16 +293,6 @@ impl Ask {
             let message = say_request::no_such_seat(&value.to_string(), seats.get() - 1, self.lang);
             Trouble::new("bad-request", message)
         })
-    }
-
-    fn legal<G: Refereed>(&self, table: &Table<G>) -> Granted {
-        let public = &table.state.public;
-        let seat = self.seat(public.sheet.seats())?.unwrap_or(public.seat);
-        let mut moves = Vec::new();
-        let coverage = G::list(public, &table.state.hands[seat], seat, &mut moves);
-        let mut texts: Vec<String> = moves.iter().map(|mv| write_step::<G>(public, seat, mv)).collect();
-        texts.sort_unstable();
-        Ok(fields(json!({ "moves": texts, "complete": coverage == Coverage::Complete })))
     }
 
     fn apply<G: Refereed>(&self, mut table: Table<G>) -> Granted {
@@ -264,19 +334,11 @@ impl Ask {
         Ok(fields(json!({ "position": write_position::<G>(&table.state, &seed) })))
     }
 
-    fn best<G: Refereed>(&self, table: &Table<G>, clock: Elapsed<'_>) -> Granted {
-        let hint = self.hint(table, clock)?;
-        Ok(fields(json!({ "move": hint.mv(), "info": hint.info(self.lang) })))
-    }
-
-    fn hint<G: Refereed>(&self, table: &Table<G>, clock: Elapsed<'_>) -> Result<Hint<G>, Trouble> {
-        let public = &table.state.public;
-        let seat = self.seat(public.sheet.seats())?.unwrap_or(public.seat);
+    fn hint<G: Refereed>(&self, view: View<G>, seat: Seat, clock: Elapsed<'_>) -> Result<Hint<G>, Trouble> {
         let (level, millis) = (self.level()?, self.millis()?);
         let (start, granted) = (clock(), Duration::from_millis(millis));
         let mut has_time = || clock().saturating_sub(start) < granted;
         let mut budget = Budget::watched(millis, &mut has_time);
-        let view = View::of(&table.state, Viewer::Seat(seat));
         Hint::new(view, level, &mut budget).map_err(|none| match none {
             NoHint::RoundOver => Trouble::new("round-over", say_request::round_over(self.lang)),
             NoHint::NotYourTurn => Trouble::new("not-your-turn", say_hint::not_your_turn(seat.index(), self.lang)),
@@ -316,18 +378,16 @@ impl Ask {
         Err(Trouble::new("bad-request", say_fault(&fault, self.lang)))
     }
 
-    fn solve<G: Refereed>(&self, table: &Table<G>) -> Granted {
-        let public = &table.state.public;
-        let seat = self.seat(public.sheet.seats())?.unwrap_or(public.seat);
+    fn solve<G: Refereed>(&self, view: &View<G>, seat: Seat) -> Granted {
         let goal = match self.request.get("goal").map_or(Some("tiles"), Value::as_str) {
             Some("tiles") => SolveGoal::Tiles,
             Some("points") => SolveGoal::Points,
             _ => return Err(Trouble::new("bad-request", say_request::missing("goal", self.lang))),
         };
-        if public.outcome().is_some() {
+        if view.public.outcome().is_some() {
             return Err(Trouble::new("round-over", say_request::round_over(self.lang)));
         }
-        let solved = G::solve(public, &table.state.hands[seat], seat, goal);
+        let solved = view.hand.as_ref().and_then(|hand| G::solve(&view.public, hand, seat, goal));
         let solved =
             solved.ok_or_else(|| Trouble::new("not-available", say_request::not_available("solve", self.lang)))?;
         let mv = G::write_move(&solved.mv);
@@ -339,6 +399,15 @@ impl Ask {
         let viewer = self.seat(seats)?.map_or(Viewer::Spectator, Viewer::Seat);
         Ok(fields(json!({ "view": write_view::<G>(&View::of(&table.state, viewer)) })))
     }
+}
+
+/// The moves a seat may make now.
+fn legal<G: Refereed>(view: &View<G>, seat: Seat) -> Map<String, Value> {
+    let mut moves = Vec::new();
+    let coverage = view.hand.as_ref().map(|hand| G::list(&view.public, hand, seat, &mut moves));
+    let mut texts: Vec<String> = moves.iter().map(|mv| write_step::<G>(&view.public, seat, mv)).collect();
+    texts.sort_unstable();
+    fields(json!({ "moves": texts, "complete": coverage != Some(Coverage::Sample) }))
 }
 
 /// The fields of an object just made.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::{GameId, Seed};
-use referee::protocol::Referee;
+use referee::protocol::{HintFile, Referee, hint};
 use wire::{Value, json};
 use words::Lang;
 
@@ -114,6 +114,49 @@ fn view_hides_what_the_seat_may_not_know() {
     assert_eq!(view(Value::Null)["hands"], json!([3, 1]));
     assert_eq!(view(json!(0))["pile"], 2);
     assert!(view(json!(0)).get("seed").is_none());
+}
+
+#[test]
+fn what_needs_no_hidden_card_is_answered_from_a_view_as_from_the_position() {
+    for (position, ops) in [(position(), &["legal", "best"][..]), (rummy_position(), &["legal", "best", "solve"])] {
+        for seat in [0, 1] {
+            let view = ask(&json!({ "op": "view", "position": position, "seat": seat }))["view"].clone();
+            for op in ops {
+                let from_view = ask(&json!({ "op": op, "view": view, "seat": seat }));
+                assert_eq!(from_view, ask(&json!({ "op": op, "position": position, "seat": seat })), "{op} {seat}");
+            }
+        }
+        let view = ask(&json!({ "op": "view", "position": position, "seat": 0 }))["view"].clone();
+        let to_move = ask(&json!({ "op": "legal", "view": view }));
+        assert_eq!(to_move, ask(&json!({ "op": "legal", "position": position })), "whoever is to move asks");
+    }
+}
+
+#[test]
+fn a_view_asked_about_amiss_says_what_is_wrong() {
+    let view = ask(&json!({ "op": "view", "position": position(), "seat": 0 }))["view"].clone();
+    let said = |code: &str, message: &str| (code.to_string(), message.to_string());
+    let both = json!({ "op": "legal", "view": view, "position": position() });
+    assert_eq!(refused(&both), said("bad-request", "A request is about a position or about a view, not about both."));
+    let others = json!({ "op": "legal", "view": view, "seat": 1 });
+    assert_eq!(refused(&others), said("bad-position", "“hands[0]” must be a whole number."));
+    let nobodys = json!({ "op": "best", "view": view, "seat": 2 });
+    assert_eq!(refused(&nobodys), said("bad-request", "There is no seat 2 at this table: they go from 0 to 1."));
+    assert_eq!(refused(&json!({ "op": "legal", "view": 5 })), said("bad-position", "“view” must be an object."));
+    assert_eq!(refused(&json!({ "op": "legal", "view": { "game": "dos" } })).0, "bad-position");
+    // What needs every card takes a position only.
+    for op in ["apply", "deal", "view", "check"] {
+        assert_eq!(refused(&json!({ "op": op, "view": view, "seat": 0, "moves": [] })).0, "bad-request", "{op}");
+    }
+}
+
+#[test]
+fn a_hint_is_read_aloud_from_a_position_and_from_a_view() {
+    let view = ask(&json!({ "op": "view", "position": position(), "seat": 0 }))["view"].to_string();
+    let aloud = |text: &str, file| hint(text, file, None, 20, Lang::English, &mut || Duration::ZERO);
+    let from_view = aloud(&view, HintFile::View).expect("a hint");
+    assert_eq!(Ok(from_view), aloud(&position().to_string(), HintFile::Position));
+    assert!(aloud(&view, HintFile::Position).is_err());
 }
 
 #[test]

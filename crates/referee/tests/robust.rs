@@ -71,6 +71,8 @@ fn interrogate(position: &Value, dice: &mut Dice) -> bool {
         let request = json!({ "op": "best", "position": position, "seat": seat, "bot": bot, "millis": 1 });
         follow_advice(position, &answer(&request.to_string()));
         let listed = answer(&json!({ "op": "legal", "position": position, "seat": seat }).to_string());
+        let view = answer(&json!({ "op": "view", "position": position, "seat": seat }).to_string())["view"].clone();
+        assert_eq!(answer(&json!({ "op": "legal", "view": view, "seat": seat }).to_string()), listed, "{view}");
         let moves = listed["moves"].as_array().expect("a list").clone();
         if !moves.is_empty() {
             let mv = &moves[dice.below(moves.len())];
@@ -113,6 +115,31 @@ fn disturbed_positions_are_answered() {
             still_positions += usize::from(interrogate(&position, &mut dice));
         }
         assert!(still_positions > 40, "{}: hardly any disturbed position can be read", id.slug());
+    }
+}
+
+/// A view comes from another house, or from nowhere: whatever it says, there is an answer.
+#[test]
+fn disturbed_views_are_answered() {
+    for id in GameId::ALL {
+        let mut dice = Dice::new(29);
+        let (mut listed, mut advised) = (0, 0);
+        for _ in 0..400 {
+            let position = with_game!(id, G => some_position::<G>(&mut dice));
+            let seat = dice.below(position["players"].as_u64().unwrap_or(2) as usize);
+            let view = json!({ "op": "view", "position": position, "seat": seat });
+            let mut view = answer(&view.to_string())["view"].clone();
+            for _ in 0..1 + dice.below(3) {
+                disturb(&mut view, &mut dice);
+            }
+            let ask = |op: &str, bot: &str| {
+                answer(&json!({ "op": op, "view": view, "seat": seat, "bot": bot, "millis": 1 }).to_string())
+            };
+            listed += usize::from(ask("legal", "expert")["ok"] == true);
+            ask("solve", "expert");
+            advised += usize::from(ask("best", BOTS[dice.below(4)])["ok"] == true);
+        }
+        assert!(listed > 20 && advised > 5, "{}: hardly any can be read: {listed}, {advised}", id.slug());
     }
 }
 

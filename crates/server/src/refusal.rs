@@ -105,6 +105,8 @@ pub enum Refusal {
     NoSuchGame,
     /// There is no such table.
     NoSuchTable,
+    /// The table is for those who are invited: who was there, or has its link.
+    NotInvited,
     /// The log of the table is damaged.
     TableParked,
     /// The match is not over yet, so that it has no record.
@@ -156,6 +158,7 @@ impl Refusal {
             Self::NoSuchSession => "no-such-session",
             Self::NoSuchGame => "no-such-game",
             Self::NoSuchTable => "no-such-table",
+            Self::NotInvited => "not-invited",
             Self::TableParked => "table-parked",
             Self::MatchNotOver => "match-not-over",
             Self::TooManyTables { .. } => "too-many-tables",
@@ -176,7 +179,7 @@ impl Refusal {
             | Self::BadReport { .. }
             | Self::Table(TableRefusal::BadSettings(_)) => StatusCode::BAD_REQUEST,
             Self::NoSession | Self::BadToken | Self::WrongLogin => StatusCode::UNAUTHORIZED,
-            Self::ForeignOrigin | Self::Banned | Self::NotKeeper => StatusCode::FORBIDDEN,
+            Self::ForeignOrigin | Self::NotInvited | Self::Banned | Self::NotKeeper => StatusCode::FORBIDDEN,
             Self::NoSuchBan
             | Self::NoSuchReport
             | Self::NoSuchPage
@@ -238,6 +241,7 @@ impl Refusal {
             Self::NoSuchSession => server::no_such_session(lang),
             Self::NoSuchGame => server::no_such_game(&engine::GameId::ALL.map(engine::GameId::slug).join(", "), lang),
             Self::NoSuchTable => words::house::say_house_refusal(&HouseRefusal::NoSuchTable, lang),
+            Self::NotInvited => words::house::say_house_refusal(&HouseRefusal::NotInvited, lang),
             Self::TableParked => words::house::say_house_refusal(&HouseRefusal::TableParked, lang),
             Self::MatchNotOver => words::house::match_not_over(lang),
             Self::TooManyTables { most } => words::house::too_many_tables(*most, lang),

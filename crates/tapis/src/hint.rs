@@ -5,15 +5,18 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use referee::protocol::hint;
+use referee::protocol::{HintFile, hint};
 
 use crate::commands::{LangArg, complain, print, read};
 
 /// The position, who asks, and how long may be thought.
 #[derive(Debug, Args)]
 pub(crate) struct HintArgs {
-    /// A file that holds a position as JSON; `-` is standard input.
-    position: PathBuf,
+    /// A file that holds a position, or a view, as JSON; `-` is standard input.
+    file: PathBuf,
+    /// The file holds a view: what the seat that asks may know.
+    #[arg(long)]
+    view: bool,
     /// The seat that asks; without it, the one whose turn it is.
     #[arg(long)]
     seat: Option<usize>,
@@ -29,7 +32,8 @@ impl HintArgs {
     /// Thinks, and prints the move, the candidates and the reason.
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
         let start = Instant::now();
-        match hint(&read(&self.position)?, self.seat, self.millis, self.lang.into(), &mut || start.elapsed()) {
+        let file = if self.view { HintFile::View } else { HintFile::Position };
+        match hint(&read(&self.file)?, file, self.seat, self.millis, self.lang.into(), &mut || start.elapsed()) {
             Ok(text) => print(&text),
             Err(message) => Ok(complain(&message)),
         }

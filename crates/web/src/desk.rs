@@ -11,13 +11,14 @@ use client::gesture::{Gesture, Gestures, Offer};
 use client::{Advice, DealCheck, Watched};
 use engine::{Refuse, Seat, Turn, View, Viewer};
 use leptos::prelude::*;
-use wire::house::{Ask, Here, Seating, Stage, TableId};
+use wire::house::{Ask, Here, Seating, Stage, TableId, TableKey};
 use wire::{Codec, read_step};
 use words::house::say_turn;
 use words::screen::Label;
 use words::{Caption, Lang, Listener, SeatName};
 
 use crate::app::Shared;
+use crate::device;
 use crate::games::Handled;
 use crate::link::LineState;
 use crate::parts::log::LogLine;
@@ -293,6 +294,11 @@ impl Place {
         }
     }
 
+    /// The key of the table's link, where only those who are invited find it.
+    pub(crate) fn key_now(self) -> Option<TableKey> {
+        self.shared.link.key_now(&self.table())
+    }
+
     /// Where the match stands.
     pub(crate) fn stage(self) -> Option<Stage> {
         self.look(|watched| watched.table().stage)
@@ -311,8 +317,7 @@ impl Place {
 
     /// Says that one is ready for a round, and adds to its deal what nobody could know.
     pub(crate) fn be_ready(self, round: u16) {
-        let entropy = (0..16).map(|_| format!("{:02x}", (js_sys::Math::random() * 256.0) as u8)).collect();
-        self.ask(Ask::Ready { round, entropy: Some(entropy) });
+        self.ask(Ask::Ready { round, entropy: device::entropy().map(|bytes| wire::write_entropy(&bytes)) });
     }
 
     /// Asks something at the table.

@@ -6,13 +6,24 @@
 //!
 //! Deliberately absent: what is shared or told.
 
-use js_sys::{Array, Function, Object, Promise, Reflect};
+use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlInputElement;
+
+/// So many bytes are added to a deal.
+const ENTROPY_LENGTH: u32 = 32;
+
+/// Bytes that nobody can foretell, from the browser's own generator for secrets.
+pub(crate) fn entropy() -> Option<Vec<u8>> {
+    let bytes = Uint8Array::new_with_length(ENTROPY_LENGTH);
+    let crypto = member(window().as_ref(), "crypto")?;
+    call(&crypto, "getRandomValues", &[bytes.clone().into()])?;
+    Some(bytes.to_vec())
+}
 
 /// Copies what stands in a field; whether it worked.
 pub(crate) async fn copy(field: HtmlInputElement) -> bool {

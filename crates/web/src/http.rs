@@ -7,11 +7,12 @@ use gloo_net::http::{Request, RequestBuilder, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use wire::house::{BotLevel, PlayerId, Settings, Sitter, Summary, TableId};
+use wire::house::{BotLevel, PlayerId, Settings, Sitter, Summary, TableId, TableKey};
 use words::Lang;
 use words::screen::Label;
 
 use crate::preferences::{keep, kept};
+use crate::route::with_key;
 
 /// Who one is.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -146,8 +147,12 @@ pub(crate) async fn quick_match(game: GameId, lang: Lang) -> Result<Found, Refus
 }
 
 /// A table in short, listed or not, and whose turn it is.
-pub(crate) async fn table_now(table: &str, lang: Lang) -> Result<(Summary, Option<u64>), Refusal> {
-    let said = said(get(&format!("/api/tables/{table}"), lang).build(), lang).await?;
+pub(crate) async fn table_now(
+    table: &str,
+    key: Option<TableKey>,
+    lang: Lang,
+) -> Result<(Summary, Option<u64>), Refusal> {
+    let said = said(get(&with_key(&format!("/api/tables/{table}"), key.as_ref()), lang).build(), lang).await?;
     let turn = said["turn"].as_u64();
     Ok((read(said, lang)?, turn))
 }
@@ -165,8 +170,8 @@ pub(crate) async fn ratings(player: &str, lang: Lang) -> Result<Vec<Rating>, Ref
 }
 
 /// Where the record of a finished match is found.
-pub(crate) fn record_address(table: &str) -> String {
-    format!("/api/tables/{table}/record")
+pub(crate) fn record_address(table: &str, key: Option<TableKey>) -> String {
+    with_key(&format!("/api/tables/{table}/record"), key.as_ref())
 }
 
 fn get(address: &str, lang: Lang) -> RequestBuilder {
@@ -179,8 +184,8 @@ pub(crate) async fn open_table(settings: &Settings, bots: &[Bot], lang: Lang) ->
 }
 
 /// The record of a finished match.
-pub(crate) async fn record(table: &str, lang: Lang) -> Result<String, Refusal> {
-    text(&record_address(table), lang).await
+pub(crate) async fn record(table: &str, key: Option<TableKey>, lang: Lang) -> Result<String, Refusal> {
+    text(&record_address(table, key), lang).await
 }
 
 /// The rules of a game, as a piece of HTML.

@@ -13,7 +13,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{MessageEvent, WebSocket};
-use wire::house::{Ask, TableId};
+use wire::house::{Ask, TableId, TableKey};
 
 use crate::device;
 use crate::http::{self, Player};
@@ -75,6 +75,8 @@ struct Inner {
 impl Link {
     /// Connects, and keeps connecting.
     pub(crate) fn open(preferences: Preferences) -> Self {
+        // Ids need only differ. They are told to the house, so they come from another generator than what is added to
+        // deals, of which they must tell nothing.
         let prefix = (js_sys::Math::random() * 2f64.powi(53)) as u64;
         let inner = Inner {
             client: Client::new(prefix),
@@ -127,6 +129,16 @@ impl Link {
         // What was asked is known at once, what is answered later.
         self.heard.update(|heard| *heard += 1);
         id
+    }
+
+    /// One has come with the link of a table that is for those who are invited.
+    pub(crate) fn hold_key(self, table: &TableId, key: TableKey) {
+        self.inner.update_value(|inner| inner.client.hold_key(table, key));
+    }
+
+    /// The key of a table's link, if one has it.
+    pub(crate) fn key_now(self, table: &str) -> Option<TableKey> {
+        self.look_now(|client| client.key(table).cloned())
     }
 
     /// Asks something of the house.

@@ -4,6 +4,7 @@ use engine::GameId;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
+use wire::house::TableKey;
 
 use crate::reactive::RwSignal;
 
@@ -40,12 +41,29 @@ impl Route {
     pub(crate) fn path(&self) -> String {
         match self {
             Self::Home | Self::Nowhere => "/".into(),
-            Self::Table(table) => format!("/table/{table}"),
+            Self::Table(table) => table_path(table, None),
             Self::Rules(game, None) => format!("/rules/{}", game.slug()),
             Self::Rules(game, Some(rule)) => format!("/rules/{}#{rule}", game.slug()),
             Self::History => "/history".into(),
         }
     }
+}
+
+/// The address of a table, with the key of its link where it has one.
+pub(crate) fn table_path(table: &str, key: Option<&TableKey>) -> String {
+    with_key(&format!("/table/{table}"), key)
+}
+
+/// An address of a table, with the key of its link where it has one.
+pub(crate) fn with_key(path: &str, key: Option<&TableKey>) -> String {
+    key.map_or_else(|| path.into(), |key| format!("{path}?key={key}"))
+}
+
+/// The key in the address of this page.
+pub(crate) fn key_here() -> Option<TableKey> {
+    let search = window().location().search().ok()?;
+    let key = search.strip_prefix('?')?.split('&').find_map(|part| part.strip_prefix("key="))?.to_owned();
+    (!key.is_empty()).then(|| key.into())
 }
 
 /// Where the client is, and the way to elsewhere.
@@ -95,6 +113,15 @@ impl Router {
         self.arrive(route);
         if !is_at_rule {
             scroll_up();
+        }
+    }
+
+    /// The table on the screen is for those who are invited: its address is its link, to be copied and come back to.
+    pub(crate) fn show_key(self, table: &str, key: &TableKey) {
+        if let (Route::Table(here), Ok(history)) = (self.route.get_untracked(), window().history())
+            && here == table
+        {
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&table_path(table, Some(key))));
         }
     }
 

@@ -48,6 +48,10 @@ pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
         TableRefusal::WrongRound { next } => {
             (format!("La prochaine manche est la {next}."), format!("The next round is number {next}."))
         }
+        TableRefusal::AlreadyReady => (
+            "Vous êtes déjà prêt pour cette manche, avec une autre contribution : la première compte.".into(),
+            "You are ready for this round already, with other bytes: the first ones count.".into(),
+        ),
         TableRefusal::BadEntropy => (
             "Une contribution à la donne compte de 2 à 64 chiffres hexadécimaux, en nombre pair.".into(),
             "What you add to the deal is 2 to 64 hexadecimal digits, an even number of them.".into(),
@@ -126,6 +130,10 @@ pub fn say_house_refusal(refusal: &HouseRefusal, lang: Lang) -> String {
         ),
         HouseRefusal::NoTable => ("Cette demande doit nommer une table.".into(), "This ask must name a table.".into()),
         HouseRefusal::NoSuchTable => ("Cette table n'existe pas.".into(), "There is no such table.".into()),
+        HouseRefusal::NotInvited => (
+            "Cette table est réservée aux personnes invitées : demandez-leur le lien.".into(),
+            "This table is for those who are invited: ask one of them for the link.".into(),
+        ),
         HouseRefusal::TooManyTables { most } => (
             format!("Une connexion suit au plus {most} tables."),
             format!("A connection watches at most {most} tables."),
@@ -261,6 +269,20 @@ pub fn say_honest_deal(round: u16, checked: &[Checked], lang: Lang) -> String {
         found => lang.of(" : ", ": ").to_owned() + &list(found, Joint::And, lang),
     };
     set_type(&format!("{honest}{found}."), lang)
+}
+
+/// A deal that nothing is wrong with was dealt without what one would have added: what of it was checked is not enough.
+#[must_use]
+pub fn say_unproven_deal(round: u16, lang: Lang) -> String {
+    let french = format!(
+        "Manche {round} : votre contribution n'est pas dans la donne, sa preuve est incomplète. Si cela se répète, \
+         changez de maison."
+    );
+    let english = format!(
+        "Round {round}: what you add is not in the deal, and its proof is incomplete. If this happens again, play \
+         elsewhere."
+    );
+    set_type(&lang.of(french, english), lang)
 }
 
 /// A deal does not hold, in one sentence.

@@ -25,6 +25,16 @@ pub fn missing(field: &str, lang: Lang) -> String {
     )
 }
 
+/// The request is about a position and a view at once.
+#[must_use]
+pub fn position_or_view(lang: Lang) -> String {
+    say(
+        "La requête porte sur une position ou sur une vue, pas sur les deux.".into(),
+        "A request is about a position or about a view, not about both.".into(),
+        lang,
+    )
+}
+
 /// The referee does not know the operation.
 #[must_use]
 pub fn unknown_op(op: &str, lang: Lang) -> String {

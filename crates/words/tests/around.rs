@@ -7,6 +7,7 @@ use wire::house::{BotLevel, DealFault, Happening, Here, Seating, Sitter};
 use wire::write_step;
 use words::house::{
     Checked, say_dishonest_deal, say_happening, say_honest_deal, say_place, say_presence, say_record_holds, say_turn,
+    say_unproven_deal,
 };
 use words::{Lang, Listener, Words, say_step};
 
@@ -161,6 +162,9 @@ fn deals_are_judged_in_words() {
         ]
     );
     assert_eq!(said(&[])[1], "The deal of round 2 is honest.");
+    for lang in Lang::ALL {
+        assert!(!plain(say_unproven_deal(2, lang)).contains(lang.of("honnête", "honest")), "it is not a good word");
+    }
     let bad = plain(say_dishonest_deal(3, &DealFault::BadSeed, Lang::French));
     assert_eq!(bad, "Manche 3 : La graine révélée est illisible.");
     let holds = plain(say_record_holds(1, 40, Lang::English));

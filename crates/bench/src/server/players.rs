@@ -18,6 +18,8 @@ use crate::run::{FOUR, Group, Heard};
 /// Four players at their table.
 pub(crate) struct Players<G: Game> {
     table: String,
+    /// The key of its link.
+    key: String,
     asked: u64,
     views: [View<G>; FOUR],
     /// How many have heard of the move that is under way.
@@ -52,6 +54,7 @@ pub(crate) fn four<G: Codec>(address: SocketAddr, number: u64) -> Result<(Player
     let settings = json!({ "game": G::ID.slug(), "seats": FOUR, "visibility": "invited", "begins_when_full": true });
     let opened = http::post(&door, "/api/tables", &tokens[0], &json!({ "settings": settings }))?;
     let table = opened["table"].as_str().context("no table")?.to_owned();
+    let key = opened["key"].as_str().context("no key")?.to_owned();
     let mut streams = Vec::with_capacity(FOUR);
     for token in &tokens {
         streams.push(http::connect(address, token)?);
@@ -59,6 +62,7 @@ pub(crate) fn four<G: Codec>(address: SocketAddr, number: u64) -> Result<(Player
     let streams = streams.try_into().map_err(|_| anyhow!("four tokens make four streams"))?;
     let players = Players {
         table,
+        key,
         asked: 0,
         views: fresh_views()?,
         updated: 0,
@@ -92,7 +96,11 @@ impl<G: Codec> Players<G> {
     /// All four look at the table, and those who do not sit yet sit down.
     pub(crate) fn arrive(&mut self, say: &mut Vec<(usize, String)>) {
         for seat in 0..FOUR {
-            say.push((seat, self.ask(json!({ "watch": {} }))));
+            self.asked += 1;
+            let watch = json!({
+                "id": self.asked.to_string(), "table": self.table, "key": self.key, "ask": { "watch": {} },
+            });
+            say.push((seat, watch.to_string()));
         }
         for seat in 1..FOUR {
             say.push((seat, self.ask(json!({ "sit": { "seat": seat } }))));

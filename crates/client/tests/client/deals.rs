@@ -1,6 +1,6 @@
 //! A house that does not keep its word about a deal is found out, whenever it changes its mind.
 
-use client::{Added, DealCheck, News, Proof, RecordFault, verify_round};
+use client::{Added, DealCheck, News, OwnEntropy, Proof, RecordFault, verify_round};
 use engine::{GameId, Seed};
 use serde_json::{Value, json};
 use wire::house::{Ask, DealFault, Happening, Published};
@@ -112,7 +112,7 @@ fn forge_rounds(message: &mut Value, forge: impl Fn(&mut Value)) {
     }
 }
 
-const PROVEN: DealCheck = Ok(Proof { promised: true, own_entropy: true, cards: true });
+const PROVEN: DealCheck = Ok(Proof { promised: true, own_entropy: OwnEntropy::Present, cards: true });
 
 #[test]
 fn an_honest_house_is_found_honest() {
@@ -201,7 +201,7 @@ fn who_comes_late_is_told_only_of_contradictions() {
     let about = |news: &&News| matches!(news, News::Deal { .. });
     assert_eq!(salon.people[3].news.iter().filter(about).count(), 0);
     while salon.watched(0).table().rounds.len() < 5 && salon.go_on() {}
-    let verdict = Ok(Proof { promised: true, own_entropy: false, cards: true });
+    let verdict = Ok(Proof { promised: true, own_entropy: OwnEntropy::NotKnown, cards: true });
     let told = salon.people[3].news.iter().filter(about).collect::<Vec<_>>();
     assert_eq!(told.first(), Some(&&News::Deal { table: salon.table.clone(), round: 3, verdict }));
 }

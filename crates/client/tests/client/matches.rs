@@ -1,6 +1,6 @@
 //! Whole matches of every game, with a client on each human seat and one that looks on.
 
-use client::{News, Proof};
+use client::{News, OwnEntropy, Proof};
 use engine::games::{Dos, Onze};
 use engine::{GameId, Viewer};
 use wire::house::{AnswerResult, Ask, BotLevel, Happening, Stage};
@@ -43,7 +43,8 @@ fn every_deal_of_a_match_is_proven_to_those_who_saw_it() {
                     _ => None,
                 })
                 .collect();
-            let proof = Proof { promised: true, own_entropy: index < 2, cards: true };
+            let own_entropy = if index < 2 { OwnEntropy::Present } else { OwnEntropy::NotKnown };
+            let proof = Proof { promised: true, own_entropy, cards: true };
             let expected: Vec<_> = (1..=rounds).map(|round| (round, Ok(proof))).collect();
             assert_eq!(verdicts, expected, "{}: {}", game.slug(), person.guest.name);
             let verified = salon.watched(index).verify_record(&record, Lang::English).expect("the record holds");

@@ -25,7 +25,7 @@ fn shown(salon: &mut Salon, kind: &str) -> Value {
     let line = salon.people[2].line;
     let _ = salon.people[2].client.take_outgoing();
     for ask in [Ask::Watch { after: None, recent: false }, Ask::Lobby] {
-        let asked = wire::house::ToServer { id: "x".into(), table: Some(salon.table.clone()), ask };
+        let asked = wire::house::ToServer { id: "x".into(), table: Some(salon.table.clone()), key: None, ask };
         salon.solo.receive(line, &serde_json::to_string(&asked).expect("plain data"), salon.now);
     }
     let texts = salon.solo.take_outgoing(line);

@@ -265,7 +265,7 @@ impl TableSession {
     }
 
     fn send(&mut self, id: &str, ask: &Ask) {
-        self.to_send.push(ToServer { id: id.into(), table: Some(self.table.clone()), ask: ask.clone() });
+        self.to_send.push(ToServer { id: id.into(), table: Some(self.table.clone()), key: None, ask: ask.clone() });
     }
 
     fn ask(&mut self, ask: Ask, dice: &mut Dice) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use wire::house::{Ask, Entry, PlayerId, TableId};
+use wire::house::{Ask, Entry, PlayerId, TableId, TableKey};
 
 use super::{Look, WatchRequest};
 use crate::decide::HouseAct;
@@ -41,6 +41,7 @@ impl fmt::Debug for Input {
 pub(super) struct Request {
     pub(super) connection: ConnectionId,
     pub(super) person: Person,
+    pub(super) key: Option<TableKey>,
     pub(super) id: String,
     pub(super) ask: Ask,
     /// How often another writer was first.

@@ -16,9 +16,14 @@ impl Host {
         now: u64,
         dice: DiceAt<'_>,
     ) {
-        let WatchRequest { id, after, recent } = watch;
+        let WatchRequest { id, after, recent, key } = watch;
         if self.is_parked {
             return self.refuse(connection, id, HouseRefusal::TableParked.into());
+        }
+        let is_let_in =
+            self.watchers.connections.contains_key(&connection) || self.room.admits(Some(&player), key.as_ref());
+        if !is_let_in {
+            return self.refuse(connection, id, HouseRefusal::NotInvited.into());
         }
         let viewer = self.viewer(&player);
         if !self.watchers.connections.contains_key(&connection) {

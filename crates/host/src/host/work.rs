@@ -15,6 +15,12 @@ impl Host {
         if self.is_parked {
             return self.refuse(request.connection, request.id, HouseRefusal::TableParked.into());
         }
+        // Who watches was let in; the log of the table has no trace of who was not.
+        let is_let_in = self.watchers.connections.contains_key(connection)
+            || self.room.admits(Some(&person.player), request.key.as_ref());
+        if !is_let_in {
+            return self.refuse(request.connection, request.id, HouseRefusal::NotInvited.into());
+        }
         let seq = self.room.seq();
         let decision = self.room.decide(person, id, ask, now, &mut throws(dice, seq));
         let answer = |seq, result| Message::Answer { id: id.clone(), seq, result };

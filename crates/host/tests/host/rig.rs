@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use engine::{GameId, Seat, Seed};
-use host::{ConnectionId, Effect, Host, HostOptions, LogPosition, Message, Pace, Person, Room, WatchRequest, open};
+use host::{
+    AskRequest, ConnectionId, Effect, Host, HostOptions, LogPosition, Message, Pace, Person, Room, WatchRequest, open,
+};
 use serde_json::Value;
 use testkit::Dice;
 use wire::house::{Ask, BotLevel, Entry, Phrase, Settings, Speech, Visibility, read_entries, write_entries};
@@ -113,13 +115,13 @@ impl Rig {
 
     pub(crate) fn give_watch(&mut self, connection: ConnectionId, id: &str, after: Option<u64>) {
         let player = person(connection).player;
-        let watch = WatchRequest { id: id.into(), after, recent: false };
+        let watch = WatchRequest { id: id.into(), after, recent: false, key: None };
         self.input(|host, now, dice| host.on_watch(connection, player, watch, now, dice));
     }
 
     pub(crate) fn give_ask(&mut self, connection: ConnectionId, id: &str, ask: Ask) {
         let person = person(connection);
-        self.input(|host, now, dice| host.on_ask(connection, person, id.into(), ask, now, dice));
+        self.input(|host, now, dice| host.on_ask(connection, person, AskRequest { id: id.into(), ask, key: None }, now, dice));
     }
 
     pub(crate) fn watch(&mut self, connection: ConnectionId, after: Option<u64>) {

@@ -27,6 +27,7 @@ fn all() -> Vec<TableRefusal> {
         NoRound,
         WrongRound { next: 3 },
         BadEntropy,
+        AlreadyReady,
         UndoOff,
         NothingToUndo,
         HintsOff,
@@ -44,7 +45,7 @@ fn all() -> Vec<TableRefusal> {
         match refusal {
             NotSeated | AlreadySeated | SeatTaken | SeenHand | TableFull | NoSuchSeat { .. } | NotHost => {}
             MatchBegun | MatchNotBegun | MatchNotOver | MatchOver | SeatsFree | NoRound | WrongRound { .. } => {}
-            BadEntropy | UndoOff | NothingToUndo | HintsOff | NoHint | Silenced => {}
+            BadEntropy | AlreadyReady | UndoOff | NothingToUndo | HintsOff | NoHint | Silenced => {}
             TooMuchTalk { .. } | IdReused => {}
             BadSpeech { .. } | NoSuchPlayer | StepTooLong | RatedAlone | BadSettings(_) => {}
         }
@@ -98,6 +99,8 @@ fn every_refusal_is_reached() {
     for ask in [submit("draw"), ready(2, "aa"), ready(1, "a"), Ask::Begin { fill: None }] {
         reached.insert(hall.refused(&ANNE, ask));
     }
+    hall.do_it(&BLAISE, ready(1, "aa"));
+    reached.insert(hall.refused(&BLAISE, ready(1, "bb")));
     hall.deal();
     let other = if hall.room.clock(hall.now).seat == Some(seat(0)) { BLAISE } else { ANNE };
     for ask in [Ask::Hint, Ask::Undo, submit(&"1".repeat(1_001))] {

@@ -107,15 +107,53 @@ fn who_is_away_does_not_hold_up_the_deal() {
 }
 
 #[test]
-fn the_first_word_counts() {
+fn the_first_word_counts_and_another_is_refused() {
     let mut hall = Hall::begun(settings(GameId::Dos, 2));
     hall.do_it(&ANNE, ready(1, "AB"));
-    hall.do_it(&ANNE, ready(1, "cd"));
+    assert_eq!(hall.refused(&ANNE, ready(1, "cd")), "already-ready");
+    assert_eq!(hall.refused(&ANNE, Ask::Ready { round: 1, entropy: None }), "already-ready");
+    assert_eq!(hall.do_it(&ANNE, ready(1, "ab")), Came::Noted, "the same bytes again are the same word");
     hall.do_it(&BLAISE, Ask::Ready { round: 1, entropy: None });
-    hall.do_it(&BLAISE, ready(1, "ee"));
+    assert_eq!(hall.refused(&BLAISE, ready(1, "ee")), "already-ready");
     hall.go_on();
     assert_eq!(added(&hall), [Some("ab".into()), None]);
     assert_eq!(hall.views()[0].rounds[0].entropy, Some(added(&hall)), "and is published with the deal");
+}
+
+#[test]
+fn after_a_restart_the_deal_waits_a_little_for_those_who_were_ready() {
+    let mut hall = Hall::new(settings(GameId::Dos, 3), &[]);
+    hall.join(&BLAISE);
+    hall.join(&CHLOE);
+    hall.do_it(&ANNE, Ask::Begin { fill: None });
+    for (asker, entropy) in [(&ANNE, "aa"), (&BLAISE, "bb")] {
+        hall.do_it(asker, ready(1, entropy));
+    }
+    hall.room = hall.replayed();
+    hall.room.arrive(&ANNE.id());
+    hall.do_it(&ANNE, ready(1, "aa"));
+    let back = hall.now;
+    assert_eq!(hall.agenda().map(|task| (task.at, task.act)), Some((back + hall.pace.rejoin, Act::Deal)));
+    hall.now += hall.pace.rejoin / 2;
+    hall.room.arrive(&BLAISE.id());
+    hall.do_it(&BLAISE, ready(1, "bb"));
+    assert_eq!(hall.agenda().map(|task| task.at), Some(back + hall.pace.rejoin), "Chloé may still come");
+    hall.room.arrive(&CHLOE.id());
+    hall.do_it(&CHLOE, ready(1, "cc"));
+    assert_eq!(hall.agenda().map(|task| task.at), Some(hall.now), "all are back");
+    hall.go_on();
+    assert_eq!(added(&hall), ["aa", "bb", "cc"].map(|entropy| Some(entropy.into())));
+}
+
+#[test]
+fn after_a_restart_who_does_not_come_back_is_not_waited_for_long() {
+    let mut hall = Hall::begun(settings(GameId::Dos, 2));
+    hall.room = hall.replayed();
+    hall.room.arrive(&ANNE.id());
+    hall.do_it(&ANNE, ready(1, "aa"));
+    let end = hall.now + hall.pace.rejoin;
+    assert_eq!(hall.go_on(), Some(Act::Deal));
+    assert_eq!((hall.now, added(&hall)), (end, vec![Some("aa".into()), None]));
 }
 
 #[test]

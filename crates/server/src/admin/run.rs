@@ -108,7 +108,7 @@ impl Keeping<'_> {
         let mut connection = self.app.house.connect(person, std::sync::Arc::new(NoSink));
         for (number, table) in tables.into_iter().enumerate() {
             let id = format!("removed-{}-{number}", self.app.clock.now());
-            connection.ask(ToServer { id, table: Some(table.into()), ask: Ask::Stand }).await;
+            connection.ask(ToServer { id, table: Some(table.into()), key: None, ask: Ask::Stand }).await;
         }
         Ok(())
     }

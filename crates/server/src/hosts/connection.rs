@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use host::{ConnectionId, Message, Person, Refusal, WatchRequest};
-use wire::house::{Ask, HouseRefusal, PlayerId, TableId, ToServer, Unread};
+use host::{AskRequest, ConnectionId, Message, Person, Refusal, WatchRequest};
+use wire::house::{Ask, HouseRefusal, PlayerId, TableId, TableKey, ToServer, Unread};
 use words::Lang;
 
 use crate::hosts::house::House;
@@ -124,7 +124,7 @@ impl Connection {
     }
 
     /// Asks something for the client.
-    pub async fn ask(&mut self, ToServer { id, table, ask }: ToServer) {
+    pub async fn ask(&mut self, ToServer { id, table, key, ask }: ToServer) {
         match (ask, table) {
             (Ask::Ping, _) => self.guest.acknowledge(id),
             (Ask::Lobby, _) => {
@@ -137,12 +137,12 @@ impl Connection {
                 self.house.lobby().leave(self.guest.connection);
                 self.guest.acknowledge(id);
             }
-            (ask, Some(table)) => self.at_table(id, table, ask).await,
+            (ask, Some(table)) => self.at_table(id, table, key, ask).await,
             (_, None) => self.refuse(id, HouseRefusal::NoTable),
         }
     }
 
-    async fn at_table(&mut self, id: String, table: TableId, ask: Ask) {
+    async fn at_table(&mut self, id: String, table: TableId, key: Option<TableKey>, ask: Ask) {
         let is_watch = matches!(ask, Ask::Watch { .. });
         let known = self.watched.get(&table).cloned();
         let mail = match ask {
@@ -150,14 +150,15 @@ impl Connection {
                 if self.watched.len() >= MAX_WATCHED && known.is_none() {
                     return self.refuse(id, HouseRefusal::TooManyTables { most: MAX_WATCHED });
                 }
-                Mail::Watch { guest: self.guest.clone(), watch: WatchRequest { id: id.clone(), after, recent } }
+                let watch = WatchRequest { id: id.clone(), after, recent, key };
+                Mail::Watch { guest: self.guest.clone(), watch }
             }
             Ask::Unwatch => {
                 self.watched.remove(&table);
                 self.stale.remove(&table);
                 Mail::Unwatch { connection: self.guest.connection, id: Some(id.clone()) }
             }
-            ask => Mail::Ask { guest: self.guest.clone(), id: id.clone(), ask },
+            ask => Mail::Ask { guest: self.guest.clone(), asked: AskRequest { id: id.clone(), ask, key } },
         };
         let mail = match known {
             Some(known) => match known.receive(&self.house, mail) {

@@ -11,7 +11,10 @@ use engine::Seed;
 use host::{ConnectionId, Host, HostOptions, HouseAct, LogPosition, Message, Mismatch, Pace, Person, Room, is_news};
 use journal::{AppendError, Journal, JournalError, Position, Record, Subject};
 use tokio::sync::oneshot;
-use wire::house::{Entry, EntryError, HouseRefusal, TableId, ToClient, read_entries, write_entries, write_message};
+use wire::house::{
+    Entry, EntryError, HouseRefusal, TableId, TableKey, ToClient, Visibility, read_entries, write_entries,
+    write_message,
+};
 
 use crate::hosts::connection::{Connection, Guest, Sink};
 use crate::hosts::lobby::Lobby;
@@ -207,12 +210,18 @@ impl House {
     ///
     /// # Errors
     /// If the journal fails, or the entries open no table.
-    pub async fn open(&self, entries: Vec<Entry>) -> Result<TableId, HouseError> {
+    pub async fn open(&self, mut entries: Vec<Entry>) -> Result<TableId, HouseError> {
         if !self.inner.is_opening.load(Ordering::Relaxed) {
             return Err(HouseError::Draining);
         }
         loop {
-            let id = TableId::from_bytes(&self.dice().0);
+            let dice = self.dice().0;
+            let id = TableId::from_bytes(&dice);
+            if let Some(Entry::Opened { settings, key: key @ None, .. }) = entries.first_mut()
+                && settings.visibility == Visibility::Invited
+            {
+                *key = Some(TableKey::from_bytes(&dice));
+            }
             let room = Room::opened(&id, &entries)?;
             let is_news = entries.iter().any(is_news);
             let record = Record { body: write_entries(&entries).into(), is_news };

@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use host::{
-    ConnectionId, DiceAt, Effect, Host, HouseAct, LogPosition, Look, Message, NotAppended, Thought, WatchRequest,
+    AskRequest, ConnectionId, DiceAt, Effect, Host, HouseAct, LogPosition, Look, Message, NotAppended, Thought,
+    WatchRequest,
 };
 use journal::{Append, AppendError, JournalError, Outcome, Position, Record, Stored, Subject};
-use wire::house::{Ask, Entry, HintResult, TableId};
+use wire::house::{Entry, HintResult, TableId};
 
 use crate::hosts::connection::Guest;
 use crate::hosts::house::{House, HouseError};
@@ -22,7 +23,7 @@ pub(crate) enum Mail {
     Watch { guest: Arc<Guest>, watch: WatchRequest },
     Unwatch { connection: ConnectionId, id: Option<String> },
     Resync { connection: ConnectionId },
-    Ask { guest: Arc<Guest>, id: String, ask: Ask },
+    Ask { guest: Arc<Guest>, asked: AskRequest },
     Thought { thought: Thought, step: String },
     Advice { connection: ConnectionId, id: String, advice: Option<Box<HintResult>> },
     Look(Look),
@@ -218,7 +219,7 @@ impl Awake {
                 host.on_unwatch(connection, id, now, dice);
             }
             Mail::Resync { connection } => host.on_resync(connection, now, dice),
-            Mail::Ask { guest, id, ask } => host.on_ask(guest.connection, guest.person(), id, ask, now, dice),
+            Mail::Ask { guest, asked } => host.on_ask(guest.connection, guest.person(), asked, now, dice),
             Mail::Thought { thought, step } => host.on_thought(thought, step, now, dice),
             Mail::Advice { connection, id, advice } => host.on_advice(connection, id, advice.map(|advice| *advice)),
             Mail::Look(look) => host.on_look(look, now, dice),

@@ -76,7 +76,10 @@ pub struct Rank {
 pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> rusqlite::Result<()> {
     for entry in read_entries(&stored.record.body).map_err(unreadable)? {
         match entry {
-            Entry::Closed { .. } => tables::close(tables, table)?,
+            Entry::Closed { .. } => {
+                tables::close(tables, table)?;
+                tables::forget_guests(tables, table)?;
+            }
             Entry::Ended { at, places, scores, sitters } => {
                 let places = places.into_iter().zip(scores).zip(sitters);
                 let places: Vec<SeatResult> =
@@ -92,14 +95,16 @@ pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> 
 
 fn end(tables: &Connection, table: &str, position: u64, at: u64, places: &[SeatResult]) -> rusqlite::Result<()> {
     let found = tables
-        .query_row("SELECT game, rated FROM open_tables WHERE id = ?", [table], |row| Ok((row.get(0)?, row.get(1)?)))
+        .query_row("SELECT game, rated, is_public FROM open_tables WHERE id = ?", [table], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })
         .optional()?;
     // A table that was never opened, or has ended before, has no match to end.
-    let Some((game, rated)): Option<(String, bool)> = found else { return Ok(()) };
+    let Some((game, rated, is_public)): Option<(String, bool, bool)> = found else { return Ok(()) };
     let written = serde_json::to_string(places).map_err(unreadable)?;
     tables.execute(
-        "INSERT INTO matches (position, table_id, game, rated, ended, places) VALUES (?, ?, ?, ?, ?, ?)",
-        params![whole(position), table, game, rated, whole(at), written],
+        "INSERT INTO matches (position, table_id, game, rated, ended, is_public, places) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        params![whole(position), table, game, rated, whole(at), is_public, written],
     )?;
     for player in places.iter().filter_map(player) {
         tables.execute(
@@ -156,7 +161,13 @@ pub(super) fn ratings(tables: &Connection, player: &str) -> rusqlite::Result<Vec
         .collect()
 }
 
-pub(super) fn history(tables: &Connection, player: &str, before: u64, most: u32) -> rusqlite::Result<Vec<MatchRow>> {
+pub(super) fn history(
+    tables: &Connection,
+    player: &str,
+    asker: Option<&str>,
+    before: u64,
+    most: u32,
+) -> rusqlite::Result<Vec<MatchRow>> {
     let row = |row: &Row<'_>| {
         let places: String = row.get(5)?;
         let places = serde_json::from_str(&places).map_err(unreadable)?;
@@ -173,9 +184,11 @@ pub(super) fn history(tables: &Connection, player: &str, before: u64, most: u32)
     tables
         .prepare_cached(
             "SELECT position, table_id, game, rated, ended, places FROM matches_of_player JOIN matches USING (position)
-             WHERE player = ? AND position < ? ORDER BY position DESC LIMIT ?",
+             WHERE player = ?1 AND position < ?2
+             AND (is_public OR EXISTS (SELECT 1 FROM guests WHERE guests.table_id = matches.table_id AND guests.player = ?3))
+             ORDER BY position DESC LIMIT ?4",
         )?
-        .query_map(params![player, before, most], row)?
+        .query_map(params![player, before, asker, most], row)?
         .collect()
 }
 

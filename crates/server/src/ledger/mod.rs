@@ -28,7 +28,7 @@ pub struct LedgerProjection;
 
 impl Projection for LedgerProjection {
     fn version(&self) -> &str {
-        "ledger 3"
+        "ledger 4"
     }
 
     fn schema(&self) -> &str {
@@ -239,13 +239,20 @@ impl Ledger {
         self.journal.query(move |tables| matches::ratings(tables, &player)).await
     }
 
-    /// The finished matches of a player before a position of the journal, newest first.
+    /// The finished matches of a player before a position of the journal that the asker may know of, newest first: the
+    /// public ones, and those at tables where the asker has sat.
     ///
     /// # Errors
     /// If the data cannot be read.
-    pub async fn history(&self, player: &str, before: u64, most: u32) -> Result<Vec<MatchRow>, JournalError> {
-        let player = player.to_owned();
-        self.journal.query(move |tables| matches::history(tables, &player, before, most)).await
+    pub async fn history(
+        &self,
+        player: &str,
+        asker: Option<&str>,
+        before: u64,
+        most: u32,
+    ) -> Result<Vec<MatchRow>, JournalError> {
+        let (player, asker) = (player.to_owned(), asker.map(str::to_owned));
+        self.journal.query(move |tables| matches::history(tables, &player, asker.as_deref(), before, most)).await
     }
 
     /// The best players of a game who have a name of their own, after one of them or from the first.

@@ -12,7 +12,7 @@ const MAX_LISTED: u32 = 200;
 /// What an entry that does not end a table changes.
 pub(super) fn apply(tables: &Connection, table: &str, entry: &Entry) -> rusqlite::Result<()> {
     match entry {
-        Entry::Opened { settings, host, at } => {
+        Entry::Opened { settings, host, at, .. } => {
             let nobody: Vec<Option<Sitter>> = vec![None; usize::from(settings.seats)];
             let written = serde_json::to_string(settings).map_err(unreadable)?;
             let sitters = serde_json::to_string(&nobody).map_err(unreadable)?;
@@ -45,9 +45,9 @@ pub(super) fn apply(tables: &Connection, table: &str, entry: &Entry) -> rusqlite
 
 /// Somebody sits on a seat now, or nobody.
 fn put(tables: &Connection, table: &str, seat: Seat, sitter: Option<Sitter>) -> rusqlite::Result<()> {
-    let row = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
-    let found = tables.query_row("SELECT sitters FROM open_tables WHERE id = ?", [table], row).optional()?;
-    let Some(written) = found else { return Ok(()) };
+    let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    let found = tables.query_row("SELECT sitters, is_public FROM open_tables WHERE id = ?", [table], row).optional()?;
+    let Some((written, is_public)): Option<(String, bool)> = found else { return Ok(()) };
     let mut sitters: Vec<Option<Sitter>> = serde_json::from_str(&written).map_err(unreadable)?;
     let Some(place) = sitters.get_mut(seat.index()) else { return Ok(()) };
     let left = std::mem::replace(place, sitter.clone());
@@ -56,6 +56,10 @@ fn put(tables: &Connection, table: &str, seat: Seat, sitter: Option<Sitter>) -> 
     }
     if let Some(player) = sitter.as_ref().and_then(|sitter| sitter.seating.player()) {
         tables.execute("INSERT OR IGNORE INTO sitting (player, table_id) VALUES (?, ?)", [player.as_str(), table])?;
+        if !is_public {
+            tables
+                .execute("INSERT OR IGNORE INTO guests (player, table_id) VALUES (?, ?)", [player.as_str(), table])?;
+        }
     }
     let written = serde_json::to_string(&sitters).map_err(unreadable)?;
     tables.execute("UPDATE open_tables SET sitters = ? WHERE id = ?", [written.as_str(), table])?;
@@ -67,6 +71,11 @@ pub(super) fn close(tables: &Connection, table: &str) -> rusqlite::Result<()> {
     tables.execute("DELETE FROM open_tables WHERE id = ?", [table])?;
     tables.execute("DELETE FROM sitting WHERE table_id = ?", [table])?;
     Ok(())
+}
+
+/// Nobody asks any more who has been at a table that has no match.
+pub(super) fn forget_guests(tables: &Connection, table: &str) -> rusqlite::Result<()> {
+    tables.execute("DELETE FROM guests WHERE table_id = ?", [table]).map(|_| ())
 }
 
 fn summary(row: &rusqlite::Row<'_>) -> rusqlite::Result<Summary> {

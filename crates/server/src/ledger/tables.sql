@@ -11,6 +11,12 @@ CREATE TABLE open_tables (
     sitters TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX open_tables_by_player ON open_tables (opened_by);
+-- Who has ever sat at a table that is for those who are invited; kept when its match is over.
+CREATE TABLE guests (
+    table_id TEXT NOT NULL,
+    player TEXT NOT NULL,
+    PRIMARY KEY (table_id, player)
+) WITHOUT ROWID;
 CREATE TABLE sitting (
     player TEXT NOT NULL,
     table_id TEXT NOT NULL,

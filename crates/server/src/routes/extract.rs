@@ -11,11 +11,12 @@ use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
+use axum::http::{StatusCode, Uri, header};
 use engine::GameId;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use wire::house::{PlayerId, TableKey};
 
 use super::openapi::{COOKIE_SCHEME, TOKEN};
 use crate::app::App;
@@ -92,6 +93,51 @@ impl OperationInput for Who {
         for scheme in [TOKEN, COOKIE_SCHEME] {
             operation.security.push([(scheme.to_owned(), Vec::new())].into_iter().collect());
         }
+    }
+}
+
+/// Who comes to a table: a player, if they have said who they are, and the key of the table's link, if they have it.
+pub(super) struct Visitor {
+    pub(super) player: Option<PlayerId>,
+    pub(super) key: Option<TableKey>,
+}
+
+/// The key in the address.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct LinkKey {
+    /// The key of the table's link, for a table that is for those who are invited; who has sat there needs none.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    pub(super) key: Option<TableKey>,
+}
+
+impl LinkKey {
+    /// The key in an address; one that cannot be a key opens nothing.
+    pub(super) fn of(uri: &Uri) -> Option<TableKey> {
+        axum::extract::Query::<Self>::try_from_uri(uri).ok().and_then(|axum::extract::Query(link)| link.key)
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Visitor {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
+        let player = match app.who(&parts.headers).await {
+            Ok(who) => Some(who.player.id.as_str().into()),
+            // Without a session one is a stranger, who may see what everybody may.
+            Err(Refusal::NoSession | Refusal::BadToken) => None,
+            Err(refusal) => return Err(refusal),
+        };
+        Ok(Self { player, key: LinkKey::of(&parts.uri) })
+    }
+}
+
+impl OperationInput for Visitor {
+    fn operation_input(context: &mut GenContext, operation: &mut Operation) {
+        // Who has no session may ask, too.
+        operation.security.push(Default::default());
+        Who::operation_input(context, operation);
+        axum::extract::Query::<LinkKey>::operation_input(context, operation);
     }
 }
 

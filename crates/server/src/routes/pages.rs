@@ -47,7 +47,7 @@ pub(super) async fn page(
     match app.pages.iter().find(|page| page.path == wanted) {
         Some(page) if is_screen => {
             let text = String::from_utf8_lossy(page.plain);
-            let text = preview::tagged(&app, &text, path, &headers, asker.lang).await;
+            let text = preview::tagged(&app, &text, &uri, &headers, asker.lang).await;
             Ok(screen(page, text))
         }
         Some(page) => Ok(served(page, &headers)),

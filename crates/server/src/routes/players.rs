@@ -10,7 +10,7 @@ use axum::extract::{Path, State};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::extract::{GameSlug, Query};
+use super::extract::{GameSlug, Query, Visitor};
 use super::session::Player;
 use crate::app::App;
 use crate::ledger::{MatchRow, Rating, SeatResult};
@@ -137,11 +137,13 @@ pub(super) async fn player(
 pub(super) async fn history(
     State(app): State<Arc<App>>,
     Path(PlayerId { id }): Path<PlayerId>,
+    visitor: Visitor,
     Query(page): Query<HistoryPage>,
 ) -> Result<Json<History>, Refusal> {
     app.ledger.player(&id).await?.ok_or(Refusal::NoSuchPlayer)?;
     let most = lines(page.most);
-    let rows = app.ledger.history(&id, page.before.unwrap_or(u64::MAX), most).await?;
+    let asker = visitor.player.as_deref();
+    let rows = app.ledger.history(&id, asker, page.before.unwrap_or(u64::MAX), most).await?;
     let next = rows.last().filter(|_| is_full(rows.len(), most)).map(|row| row.position);
     Ok(Json(History { matches: rows.into_iter().map(FinishedMatch::from).collect(), next }))
 }

@@ -1,13 +1,17 @@
 //! What messengers show of a link: the Open Graph tags of the page behind it.
 //!
-//! Whoever has the link of a table may know its game and its host, and is told nothing else before they open it.
+//! Whoever has the link of a table may know its game and its host, and is told nothing else before they open it. The id
+//! of a table for those who are invited is not its link.
 //! Deliberately absent: the sentences (crate `words`).
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Uri};
 use engine::GameId;
+use wire::house::TableKey;
 use words::preview::{self, Preview};
 use words::{Lang, game_name};
 
+use super::extract::{LinkKey, Visitor};
+use super::tables::look;
 use crate::app::App;
 use crate::invite;
 
@@ -20,22 +24,25 @@ struct Subject {
     game: Option<GameId>,
 }
 
-/// The page with the tags for one of its addresses, without the slash at the front.
-pub(super) async fn tagged(app: &App, page: &str, path: &str, headers: &HeaderMap, lang: Lang) -> String {
-    let subject = subject(app, path, lang).await;
+/// The page with the tags for one of its addresses.
+pub(super) async fn tagged(app: &App, page: &str, uri: &Uri, headers: &HeaderMap, lang: Lang) -> String {
+    let path = uri.path().trim_start_matches('/');
+    let subject = subject(app, path, LinkKey::of(uri), lang).await;
     let origin = invite::origin(&app.config, headers);
     let tags = tags(&subject, &origin, path, lang);
     page.replacen(END_OF_HEAD, &(tags + END_OF_HEAD), 1)
 }
 
-async fn subject(app: &App, path: &str, lang: Lang) -> Subject {
+async fn subject(app: &App, path: &str, key: Option<TableKey>, lang: Lang) -> Subject {
     let house = Subject { preview: preview::house(lang), game: None };
     let (screen, rest) = path.split_once('/').unwrap_or((path, ""));
     let name = rest.split('/').next().unwrap_or_default();
     match screen {
         "table" => {
-            let look = |room: &host::Room| (room.settings().game, room.host_name().map(String::from));
-            let Ok((game, host)) = app.house.look(name, look).await else { return house };
+            let seen = |room: &host::Room| (room.settings().game, room.host_name().map(String::from));
+            // Messengers have no session.
+            let visitor = Visitor { player: None, key };
+            let Ok((game, host)) = look(app, name, visitor, seen).await else { return house };
             let preview = match host {
                 Some(host) => preview::table(game, &host, lang),
                 None => Preview { title: game_name(game).into(), text: preview::house(lang).text },

@@ -7,15 +7,17 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use engine::{GameId, Seat};
-use host::open as open_entries;
+use host::{Room, open as open_entries};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use wire::house::{Ask, BotLevel, PlayerId, Settings, Stage, Summary, TableId, TableRefusal, ToServer, Visibility};
+use wire::house::{
+    Ask, BotLevel, PlayerId, Settings, Stage, Summary, TableId, TableKey, TableRefusal, ToServer, Visibility,
+};
 use wire::write_record;
 use words::Lang;
 
-use super::extract::{Body, Query};
+use super::extract::{Body, Query, Visitor};
 use crate::app::App;
 use crate::hosts::{Outbox, Sink};
 use crate::invite;
@@ -54,6 +56,10 @@ pub(super) struct Found {
     table: String,
     /// The address to give to friends.
     link: String,
+    /// The key in that address, for a table that only those who are invited find; over the WebSocket it goes with
+    /// `watch`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
 }
 
 /// The public tables.
@@ -103,6 +109,11 @@ pub(super) struct From {
     /// How many, at most 500; absent: 100.
     #[serde(default)]
     most: Option<usize>,
+    /// The key of the table's link.
+    #[serde(default)]
+    #[allow(dead_code, reason = "read from the address itself, and to be allowed here")]
+    #[schemars(skip)]
+    key: Option<String>,
     /// The language of refusals.
     #[serde(default)]
     #[allow(dead_code, reason = "read from the address itself, and to be allowed here")]
@@ -132,7 +143,7 @@ pub(super) async fn open(
     let bots: Option<Vec<(Seat, BotLevel)>> = wanted.bots.iter().map(seat).collect();
     let bots = bots.ok_or(no_such_seat)?;
     let table = open_table(&app, &who, asker.lang, wanted.settings, &bots).await?;
-    Ok(Json(found(&app, &headers, table)))
+    found(&app, &headers, table).await
 }
 
 async fn open_table(
@@ -141,22 +152,40 @@ async fn open_table(
     lang: Lang,
     settings: Settings,
     bots: &[(Seat, BotLevel)],
-) -> Result<String, Refusal> {
+) -> Result<TableId, Refusal> {
     let most = app.config.tables_per_player.get();
     if app.ledger.tables_opened_by(&who.player.id).await? >= most {
         return Err(Refusal::TooManyTables { most });
     }
     let entries = open_entries(settings, bots, &who.person(lang), app.clock.now())?;
-    Ok(app.house.open(entries).await?.to_string())
+    Ok(app.house.open(entries).await?)
 }
 
-fn found(app: &App, headers: &HeaderMap, table: String) -> Found {
-    Found { link: link(app, headers, &table), table }
+/// Where a table is found by who was let in.
+async fn found(app: &App, headers: &HeaderMap, table: TableId) -> Result<Json<Found>, Refusal> {
+    let key = app.house.look(&table, |room| room.key().cloned()).await?;
+    let link = link(app, headers, &table, key.as_ref());
+    Ok(Json(Found { link, table: table.to_string(), key: key.map(|key| key.to_string()) }))
 }
 
 /// The address to give to friends.
-fn link(app: &App, headers: &HeaderMap, table: &str) -> String {
-    format!("{}/table/{table}", invite::origin(&app.config, headers))
+fn link(app: &App, headers: &HeaderMap, table: &str, key: Option<&TableKey>) -> String {
+    let origin = invite::origin(&app.config, headers);
+    match key {
+        Some(key) => format!("{origin}/table/{table}?key={key}"),
+        None => format!("{origin}/table/{table}"),
+    }
+}
+
+/// Looks at a table that the visitor may know of.
+pub(super) async fn look<T: Send + 'static>(
+    app: &App,
+    table: &str,
+    Visitor { player, key }: Visitor,
+    look: impl FnOnce(&Room) -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    let look = move |room: &Room| room.admits(player.as_ref(), key.as_ref()).then(|| look(room));
+    app.house.look(table, look).await?.ok_or(Refusal::NotInvited)
 }
 
 pub(super) async fn tables(State(app): State<Arc<App>>) -> Json<Tables> {
@@ -166,13 +195,14 @@ pub(super) async fn tables(State(app): State<Arc<App>>) -> Json<Tables> {
 pub(super) async fn table(
     State(app): State<Arc<App>>,
     Path(TablePath { id }): Path<TablePath>,
+    visitor: Visitor,
 ) -> Result<Json<TableNow>, Refusal> {
     let now = app.clock.now();
-    let look = move |room: &host::Room| TableNow {
+    let seen = move |room: &Room| TableNow {
         summary: room.summary(),
         turn: room.clock(now).seat.map(|seat| seat.index() as u8),
     };
-    Ok(Json(app.house.look(&id, look).await?))
+    Ok(Json(look(&app, &id, visitor, seen).await?))
 }
 
 pub(super) async fn quick_match(
@@ -199,7 +229,7 @@ pub(super) async fn quick_match(
             player.is_some_and(|player| *player == who.player.id.as_str())
         };
         if table.seats.iter().any(sits) || sit(&app, &who, asker.lang, &table.table).await {
-            return Ok(Json(found(&app, &headers, table.table.to_string())));
+            return found(&app, &headers, table.table.clone()).await;
         }
     }
     let settings = Settings {
@@ -214,7 +244,7 @@ pub(super) async fn quick_match(
         begins_when_full: true,
     };
     let table = open_table(&app, &who, asker.lang, settings, &[]).await?;
-    Ok(Json(found(&app, &headers, table)))
+    found(&app, &headers, table).await
 }
 
 /// Whoever sits down by a request is told by its answer alone.
@@ -231,7 +261,7 @@ async fn sit(app: &App, who: &Who, lang: Lang, table: &TableId) -> bool {
     let mut connection = app.house.connect(who.person(lang), Arc::new(NoSink));
     // A later request is a new ask and not a repeat, so its id is a new one.
     let id = format!("quick-match-{}", app.clock.now());
-    connection.ask(ToServer { id, table: Some(table.clone()), ask: Ask::Sit { seat: None } }).await;
+    connection.ask(ToServer { id, table: Some(table.clone()), key: None, ask: Ask::Sit { seat: None } }).await;
     // The table looks after it has answered.
     app.house.look(table, move |room| room.seat_of(&player).is_some()).await.unwrap_or(false)
 }
@@ -239,15 +269,16 @@ async fn sit(app: &App, who: &Who, lang: Lang, table: &TableId) -> bool {
 pub(super) async fn record(
     State(app): State<Arc<App>>,
     Path(TablePath { id }): Path<TablePath>,
+    visitor: Visitor,
 ) -> Result<Response, Refusal> {
-    let text = record_text(&app, &id).await?;
+    let text = record_text(&app, &id, visitor).await?;
     let name = format!("attachment; filename=\"tapis-{id}.jsonl\"");
     let headers = [(header::CONTENT_TYPE, "application/jsonl".to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, text).into_response())
 }
 
-async fn record_text(app: &App, table: &str) -> Result<String, Refusal> {
-    let record = app.house.look(table, |room| room.record(&day_of(room.summary().opened))).await?;
+async fn record_text(app: &App, table: &str, visitor: Visitor) -> Result<String, Refusal> {
+    let record = look(app, table, visitor, |room| room.record(&day_of(room.summary().opened))).await?;
     Ok(write_record(&record.ok_or(Refusal::MatchNotOver)?))
 }
 
@@ -260,9 +291,10 @@ fn day_of(millis: u64) -> String {
 pub(super) async fn positions(
     State(app): State<Arc<App>>,
     Path(TablePath { id }): Path<TablePath>,
+    visitor: Visitor,
     Query(part): Query<From>,
 ) -> Result<Json<Positions>, Refusal> {
-    let record = record_text(&app, &id).await?;
+    let record = record_text(&app, &id, visitor).await?;
     // A long match takes a while to replay: not on the thread of the tables.
     let traced = tokio::task::spawn_blocking(move || referee::records::trace(&record, Lang::default())).await;
     let Ok(Ok(lines)) = traced else { return Err(Refusal::TableParked) };
@@ -277,9 +309,10 @@ pub(super) async fn qr_code(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     Path(TablePath { id }): Path<TablePath>,
+    visitor: Visitor,
 ) -> Result<Response, Refusal> {
-    app.house.look(&id, |_| ()).await?;
-    let code = qrcode::QrCode::new(link(&app, &headers, &id)).map_err(|_| Refusal::Failed)?;
+    let key = look(&app, &id, visitor, |room| room.key().cloned()).await?;
+    let code = qrcode::QrCode::new(link(&app, &headers, &id, key.as_ref())).map_err(|_| Refusal::Failed)?;
     let drawing = code.render::<qrcode::render::svg::Color<'_>>().min_dimensions(240, 240).build();
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], drawing).into_response())
 }

@@ -23,7 +23,7 @@ fn bot() -> Option<Sitter> {
 /// Writes a whole match to the journal, as a table does.
 async fn play(house: &House, table: &str, settings: Settings, sitters: Vec<Option<Sitter>>, places: Vec<u8>) {
     let subject = Subject::new(&format!("table.{table}")).expect("a subject");
-    let opened = Entry::Opened { settings, host: "host".into(), at: 1 };
+    let opened = Entry::Opened { settings, host: "host".into(), at: 1, key: None, guests: Vec::new() };
     let scores = places.iter().map(|place| -10 * i64::from(*place)).collect();
     let ended = Entry::Ended { at: 2, places, scores, sitters };
     let mut position = Position::START;

@@ -34,7 +34,20 @@ fn tag<'a>(page: &'a str, name: &str) -> &'a str {
 async fn table(house: &House, name: &str) -> String {
     let token = house.named(name).await;
     let settings = json!({ "game": "nain-jaune", "seats": 4, "visibility": "invited" });
-    house.post("/api/tables", &token, json!({ "settings": settings })).await.text("table")
+    let link = house.post("/api/tables", &token, json!({ "settings": settings })).await.text("link");
+    link.rsplit_once('/').expect("an address").1.to_owned()
+}
+
+#[tokio::test]
+async fn the_bare_id_of_a_private_table_has_the_preview_of_the_house() {
+    let house = house().await;
+    let link = table(&house, "Mamie Jo").await;
+    let (id, _) = link.split_once('?').expect("a key");
+    for path in [format!("/table/{id}"), format!("/table/{id}?key=0000000000000000"), format!("/table/{id}?key=")] {
+        let page = page(&house, &path, "fr").await;
+        assert!(tag(&page, "og:title").starts_with("Tapis"), "{path}");
+        assert!(!page.contains("Mamie Jo") && !page.contains("Nain Jaune"), "{path}: {page}");
+    }
 }
 
 #[tokio::test]
@@ -42,19 +55,20 @@ async fn a_link_to_a_table_says_who_invites_to_which_game() {
     let house = house().await;
     let table = table(&house, "Mamie Jo").await;
     let path = format!("/table/{table}");
+    let (address, _) = path.split_once('?').expect("a key");
     let french = page(&house, &path, "fr-FR,fr;q=0.9").await;
     assert_eq!(tag(&french, "og:title"), "Mamie Jo vous invite à jouer au Nain Jaune");
     assert!(tag(&french, "og:description").starts_with("Des suites"), "{french}");
     assert_eq!(tag(&french, "og:image"), house.url("/og/nain-jaune.png"));
-    assert_eq!(tag(&french, "og:url"), house.url(&path));
+    assert_eq!(tag(&french, "og:url"), house.url(address));
     assert_eq!((tag(&french, "og:locale"), tag(&french, "og:type")), ("fr_FR", "website"));
     assert_eq!(tag(&french, "twitter:card"), "summary_large_image");
     let english = page(&house, &path, "en").await;
     assert_eq!(tag(&english, "og:title"), "Mamie Jo invites you to a game of Nain Jaune");
     assert_eq!(tag(&english, "og:locale"), "en_GB");
-    let asked = page(&house, &format!("{path}?lang=en"), "fr").await;
+    let asked = page(&house, &format!("{path}&lang=en"), "fr").await;
     assert_eq!(tag(&asked, "og:locale"), "en_GB", "what the address says comes first");
-    assert_eq!(tag(&asked, "og:url"), house.url(&path));
+    assert_eq!(tag(&asked, "og:url"), house.url(address));
     for page in [&french, &english] {
         assert!(page.starts_with("<!doctype html>") && page.ends_with("</head>\n<body></body>\n"), "{page}");
     }

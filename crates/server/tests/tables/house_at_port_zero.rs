@@ -135,6 +135,20 @@ impl House {
         let found = self.post("/api/tables", &host.token, json!({ "settings": settings, "bots": bots })).await;
         found["table"].as_str().expect("an id").to_owned()
     }
+
+    /// Opens a table for those who are invited; gives its address as it stands in its link, the id and the key.
+    pub(crate) async fn invitation(&self, host: &Visitor, mut settings: Value) -> String {
+        settings["visibility"] = json!("invited");
+        let found = self.post("/api/tables", &host.token, json!({ "settings": settings })).await;
+        let link = found["link"].as_str().expect("a link");
+        link.rsplit_once('/').expect("an address").1.to_owned()
+    }
+
+    /// Asks for a page as somebody.
+    pub(crate) async fn get_as(&self, path: &str, token: &str) -> (StatusCode, String) {
+        let response = self.client.get(self.url(path)).bearer_auth(token).send().await.expect("an answer");
+        (response.status(), response.text().await.expect("text"))
+    }
 }
 
 impl Drop for House {

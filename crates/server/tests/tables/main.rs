@@ -8,6 +8,7 @@ mod clocks;
 mod deals;
 mod dice;
 mod house_at_port_zero;
+mod invited;
 mod keeper;
 mod lobby;
 mod matches;

@@ -26,8 +26,7 @@ impl Neighbours {
     pub(crate) async fn at(house: &House) -> Self {
         let (steps, stepped): (Arc<AtomicU64>, Arc<Notify>) = Default::default();
         let (anne, blaise) = (house.person("Neighbour A").await, house.person("Neighbour B").await);
-        let settings = json!({ "game": "quarante-six", "seats": 2, "visibility": "invited" });
-        let mut table = house.table(&anne, settings, &[]).await;
+        let mut table = house.invitation(&anne, json!({ "game": "quarante-six", "seats": 2 })).await;
         let (count, notify) = (Arc::clone(&steps), Arc::clone(&stepped));
         let playing = tokio::spawn(async move {
             for round in 0.. {

@@ -37,6 +37,8 @@ pub(crate) struct Tab {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Followed {
     pub(crate) id: String,
+    /// The key of its link, if this client has it.
+    pub(crate) key: Option<String>,
     pub(crate) seq: u64,
     pub(crate) seat: Option<u64>,
     pub(crate) stage: String,
@@ -112,6 +114,9 @@ impl Tab {
         if !table.is_empty() {
             message["table"] = table.into();
         }
+        if let Some(key) = self.table.key.as_ref().filter(|_| table == self.table.id) {
+            message["key"] = key.as_str().into();
+        }
         check_to_server(&message);
         self.send_raw(Message::text(message.to_string())).await.expect("the socket is open");
     }
@@ -154,9 +159,13 @@ impl Tab {
         }
     }
 
-    /// Watches a table and waits for the view.
+    /// Watches a table and waits for the view. The table is named by its id, or as in its link, with the key.
     pub(crate) async fn watch(&mut self, table: &str) {
-        self.table = Followed { id: table.into(), ..Followed::default() };
+        let (id, key) = match table.split_once("?key=") {
+            Some((id, key)) => (id.into(), Some(key.into())),
+            None => (table.into(), None),
+        };
+        self.table = Followed { id, key, ..Followed::default() };
         self.granted(json!({ "watch": {} })).await;
         self.until(|table| table.views > 0).await;
     }

@@ -10,7 +10,7 @@ use crate::desk::Place;
 use crate::device;
 use crate::parts::icons::{Icon, icon};
 use crate::reactive::RwSignal;
-use crate::route::Route;
+use crate::route::{table_path, with_key};
 
 /// How long it is said that the link was copied.
 const COPIED_FOR: std::time::Duration = std::time::Duration::from_secs(3);
@@ -23,7 +23,9 @@ pub(crate) fn Invitation(place: Place) -> impl IntoView {
     // Where the house knows an address that others can use, it is better than the one of this page.
     let known = shared.link.look(|client| client.welcome().and_then(|welcome| welcome.invite_url.clone()));
     let origin = known.clone().or_else(|| location.origin().ok()).unwrap_or_default();
-    let link = format!("{origin}{}", Route::Table(place.table().to_string()).path());
+    let (table, key) = (place.table(), place.key_now());
+    let link = format!("{origin}{}", table_path(&table, key.as_ref()));
+    let code = with_key(&format!("/api/tables/{table}/qr.svg"), key.as_ref());
     let is_only_here = known.is_none()
         && matches!(location.hostname().unwrap_or_default().as_str(), "localhost" | "127.0.0.1" | "[::1]");
     let field = NodeRef::<html::Input>::new();
@@ -63,7 +65,7 @@ pub(crate) fn Invitation(place: Place) -> impl IntoView {
                     {move || shared.say(if is_copied.get() { Label::Copied } else { Label::Copy })}
                 </button>
             </div>
-            <img class="invitation-code" width="168" height="168" src=format!("/api/tables/{}/qr.svg", place.table())
+            <img class="invitation-code" width="168" height="168" src=code
                 alt=shared.label(Label::QrCode)/>
             <p class="unseen" role="status">{move || is_copied.get().then(|| shared.say(Label::Copied))}</p>
             {is_only_here.then(|| view! { <p class="invitation-help" data-only-here="">{shared.label(Label::OnlyHere)}</p> })}

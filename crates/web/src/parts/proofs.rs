@@ -1,10 +1,12 @@
 //! Whether the deals were honest: what this browser found out by itself, round by round, and the whole match replayed.
 
-use client::{DealCheck, RecordFault};
+use client::{DealCheck, OwnEntropy, RecordFault};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use words::Lang;
-use words::house::{Checked, say_dishonest_deal, say_honest_deal, say_record_breaks, say_record_holds};
+use words::house::{
+    Checked, say_dishonest_deal, say_honest_deal, say_record_breaks, say_record_holds, say_unproven_deal,
+};
 use words::screen::Label;
 
 use crate::desk::Place;
@@ -53,10 +55,11 @@ pub(crate) fn Proofs(place: Place) -> impl IntoView {
 
 fn judged(round: u16, verdict: &DealCheck, commitment: Option<String>, lang: Lang) -> Finding {
     match verdict {
+        Ok(proof) if !proof.is_complete() => Finding { mark: BAD, text: say_unproven_deal(round, lang), commitment },
         Ok(proof) => {
             let checks = [
                 (proof.promised, Checked::Promise),
-                (proof.own_entropy, Checked::OwnEntropy),
+                (proof.own_entropy == OwnEntropy::Present, Checked::OwnEntropy),
                 (proof.cards, Checked::Cards),
             ];
             let checked: Vec<Checked> = checks.into_iter().filter(|(held, _)| *held).map(|(_, it)| it).collect();
@@ -80,9 +83,9 @@ pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
     let shared = place.shared;
     let found = RwSignal::new(None::<Finding>);
     let verify = move |_| {
-        let (table, lang) = (place.table(), shared.preferences.lang_now());
+        let (table, key, lang) = (place.table(), place.key_now(), shared.preferences.lang_now());
         spawn_local(async move {
-            let finding = match http::record(&table, lang).await {
+            let finding = match http::record(&table, key, lang).await {
                 Ok(record) => place.look_now(|watched| replayed(watched.verify_record(&record, lang), lang)),
                 Err(refusal) => Some(Finding { mark: BAD, text: refusal.message, commitment: None }),
             };

@@ -296,7 +296,7 @@ fn record(place: Place, game: GameId, (id, class): (&'static str, &'static str),
     let file = format!("tapis-{}-{}.jsonl", game.slug(), place.table());
     view! {
         <a class=class id=id title=place.shared.label(Label::DownloadRecord)
-            href=http::record_address(&place.table()) download=file>{inside}</a>
+            href=http::record_address(&place.table(), place.key_now()) download=file>{inside}</a>
     }
 }
 

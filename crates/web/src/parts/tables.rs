@@ -57,7 +57,8 @@ fn own_tables() -> (Memo<Vec<Summary>>, Memo<Vec<TableId>>) {
         let tables = candidates.get();
         spawn_local(async move {
             let lang = shared.preferences.lang_now();
-            let found = futures_util::future::join_all(tables.iter().map(|table| http::table_now(table, lang))).await;
+            let asked = tables.iter().map(|table| http::table_now(table, shared.link.key_now(table), lang));
+            let found = futures_util::future::join_all(asked).await;
             // The screen may have been left meanwhile.
             fetched.set(found.into_iter().filter_map(Result::ok).collect());
         });

@@ -150,7 +150,7 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
             <ol class="match-players">{players}</ol>
             <div class="match-buttons">
                 <button class="see-sheet" on:click=sheet>{shared.label(Label::SeeSheet)}</button>
-                <a class="download" href=http::record_address(&finished.table) download="">
+                <a class="download" href=http::record_address(&finished.table, None) download="">
                     {shared.label(Label::DownloadRecord)}
                 </a>
             </div>

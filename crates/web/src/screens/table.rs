@@ -5,7 +5,7 @@ use engine::{GameId, View, with_game};
 use leptos::prelude::*;
 use wire::house::{AnswerResult, Ask, ChatLine, Happening, SeatView, Speech, Stage, TableId, ToServer};
 use words::game_name;
-use words::house::say_phrase;
+use words::house::{say_phrase, say_unproven_deal};
 use words::screen::Label;
 
 use super::nowhere::DeadEnd;
@@ -27,7 +27,7 @@ use crate::parts::sheet::{Score, Sheet};
 use crate::parts::tools::{Menu, Tools};
 use crate::parts::welcome::Welcome;
 use crate::reactive::{Memo, RwSignal, effect, memo};
-use crate::route::Route;
+use crate::route::{self, Route};
 use crate::sound::{self, Sound};
 
 /// What is drawn of a table: it changes seldom, and everything in it changes by itself.
@@ -51,6 +51,9 @@ pub(crate) fn Table(table: String) -> impl IntoView {
     let place = Place::new(shared, &table);
     let lost = RwSignal::new(None::<String>);
     let unwatched = place.table();
+    if let Some(key) = route::key_here() {
+        shared.link.hold_key(&unwatched, key);
+    }
     shared.link.ask(&unwatched, Ask::Watch { after: None, recent: true });
     on_cleanup(move || {
         shared.link.ask(&unwatched, Ask::Unwatch);
@@ -63,6 +66,11 @@ pub(crate) fn Table(table: String) -> impl IntoView {
         (None, Some(_)) if place.look(|watched| watched.game().is_none()) == Some(true) => Scene::Newer,
         (None, Some(Stage::Gathering)) => Scene::Gathering,
         (None, Some(_)) => place.look(|watched| watched.table().settings.game).map_or(Scene::Waiting, Scene::Seated),
+    });
+    effect(move || {
+        if let Some(key) = place.look(|watched| watched.table().key.clone()).flatten() {
+            shared.router.show_key(&place.table(), &key);
+        }
     });
     entitle_page(place);
     device::keep_awake();
@@ -257,6 +265,9 @@ fn hear(place: Place, lost: RwSignal<Option<String>>, news: &News) {
                 Some((_, known)) => known.clone_from(verdict),
                 None => verdicts.push((*round, verdict.clone())),
             });
+        }
+        News::OwnEntropyMissing { table, round } if *table == place.table() => {
+            place.shared.notices.tell(say_unproven_deal(*round, place.shared.preferences.lang_now()));
         }
         News::Happened { table, happenings } if *table == place.table() => {
             for happening in happenings {

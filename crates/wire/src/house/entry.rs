@@ -7,7 +7,7 @@ use engine::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::id::{PlayerId, TableId, seat_number};
+use super::id::{PlayerId, TableId, TableKey, seat_number};
 use super::message::Speech;
 use super::refused::TableRefusal;
 use super::settings::{BotLevel, Settings};
@@ -27,6 +27,13 @@ pub enum Entry {
         host: PlayerId,
         /// When, in milliseconds since 1970.
         at: u64,
+        /// The key of its link, where only those who are invited find it; absent in old records, where the id was the
+        /// link.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<TableKey>,
+        /// Who is invited without the link: the players of the match it is the rematch of.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        guests: Vec<PlayerId>,
     },
     /// What follows in this record was asked for: a repeat with the same id gets the first answer again.
     Asked {

@@ -128,27 +128,45 @@ id! {
 }
 
 id! {
-    /// The id of a table; whoever has it was given it. A clone shares the text.
+    /// The id of a table. A clone shares the text.
     TableId, "table"
+}
+
+id! {
+    /// The key of a table that is for those who are invited: part of its link, and never of its id. A clone shares the
+    /// text.
+    TableKey, "key"
 }
 
 /// Letters and digits that are not taken for one another.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Eighty bits: nobody guesses the id of a table, so it is also the invitation.
+/// Eighty bits: nobody guesses the id of a table, or its key.
 const TABLE_ID_LENGTH: usize = 16;
 
+/// As many letters as there are bytes.
+fn letters(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
+}
+
 impl TableId {
-    /// The id that these bytes make.
+    /// The id that the first half of these bytes makes.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; 32]) -> Self {
-        let letters = bytes.iter().take(TABLE_ID_LENGTH).map(|byte| char::from(ALPHABET[usize::from(byte % 32)]));
-        Self(letters.collect::<String>().into())
+        Self(letters(&bytes[..TABLE_ID_LENGTH]).into())
     }
 
     /// Whether a table can have this id.
     #[must_use]
     pub fn is_valid(id: &str) -> bool {
         id.len() == TABLE_ID_LENGTH && id.bytes().all(|letter| ALPHABET.contains(&letter))
+    }
+}
+
+impl TableKey {
+    /// The key that the second half of these bytes makes: it tells nothing of the id, nor the id of it.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; 32]) -> Self {
+        Self(letters(&bytes[TABLE_ID_LENGTH..]).into())
     }
 }
 

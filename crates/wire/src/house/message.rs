@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::answer::AnswerResult;
 use super::entry::{By, Sitter, is_false};
-use super::id::{PlayerId, TableId, seat_number};
+use super::id::{PlayerId, TableId, TableKey, seat_number};
 use super::settings::{BotLevel, Settings};
 
 /// What a client sends.
@@ -24,6 +24,10 @@ pub struct ToServer {
     /// Which table it is about; asks about the house have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableId>,
+    /// The key of the table's link; only who is not known there and comes to a table for those who are invited needs
+    /// it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<TableKey>,
     /// What is asked.
     pub ask: Ask,
 }
@@ -314,6 +318,9 @@ pub struct TableView {
     /// The table of the rematch, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<TableId>,
+    /// The key of the table's link, where only those who are invited find it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<TableKey>,
     /// What happened lately in the round, where `watch` has asked for it; absent before the first deal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recent: Option<Recent>,

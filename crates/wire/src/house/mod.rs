@@ -20,7 +20,7 @@ pub use answer::{
 pub use deal::DealFault;
 pub use entry::{By, Entry, EntryError, RefusalReason, Seating, Sitter, TABLE_SCHEMA, read_entries, write_entries};
 pub use happened::{HappeningText, TextByViewer, write_happened, write_table_with_recent};
-pub use id::{PlayerId, TableId};
+pub use id::{PlayerId, TableId, TableKey};
 pub use message::{
     Answer, Ask, ChatLine, Clock, Happening, Here, Past, Phrase, Presence, Published, Recent, Refused, SeatView,
     Speech, Stage, Summary, TableView, ToClient, ToServer, Welcome, is_deleted,

@@ -46,6 +46,8 @@ pub enum TableRefusal {
     },
     /// Entropy is 2 to 64 hexadecimal digits, an even number of them.
     BadEntropy,
+    /// The asker is ready for the round already, and has added something else to its deal.
+    AlreadyReady,
     /// The table does not allow undo.
     UndoOff,
     /// There is no own step of an unfinished turn that could be taken back.
@@ -117,6 +119,7 @@ impl TableRefusal {
             Self::NoRound => "no-round",
             Self::WrongRound { .. } => "wrong-round",
             Self::BadEntropy => "bad-entropy",
+            Self::AlreadyReady => "already-ready",
             Self::UndoOff => "undo-off",
             Self::NothingToUndo => "nothing-to-undo",
             Self::HintsOff => "hints-off",
@@ -156,6 +159,8 @@ pub enum HouseRefusal {
     NoTable,
     /// There is no such table.
     NoSuchTable,
+    /// The table is for those who are invited: who was there, or has its link.
+    NotInvited,
     /// One connection watches too many tables.
     TooManyTables {
         /// The most it may watch.
@@ -183,6 +188,7 @@ impl HouseRefusal {
             Self::BadId => "bad-id",
             Self::NoTable => "no-table",
             Self::NoSuchTable => "no-such-table",
+            Self::NotInvited => "not-invited",
             Self::TooManyTables { .. } => "too-many-tables",
             Self::TooFast { .. } => "too-fast",
             Self::Busy => "busy",

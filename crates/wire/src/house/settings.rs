@@ -45,7 +45,7 @@ pub enum Visibility {
     /// It is listed in the lobby.
     #[default]
     Public,
-    /// Only who has its link finds it.
+    /// Only who has its link or was there finds it, and knows anything of it.
     Invited,
 }
 

@@ -1,0 +1,38 @@
+//! Who may come to a table: everybody to a public one; to one for those who are invited, who was there or has its link.
+
+use std::collections::BTreeSet;
+
+use wire::house::{PlayerId, TableKey, Visibility};
+
+use crate::room::Room;
+
+/// Who finds a table that is for those who are invited.
+#[derive(Debug)]
+pub(crate) struct Access {
+    /// The key of the table's link; tables from before there were keys have none.
+    pub(crate) key: Option<TableKey>,
+    /// Who needs no key: whoever has ever sat here, and the players of the match before.
+    pub(crate) guests: BTreeSet<PlayerId>,
+}
+
+impl Room {
+    /// Whether somebody may know of this table and ask something of it: who they are, if that is known, and the key
+    /// that came with the request.
+    #[must_use]
+    pub fn admits(&self, player: Option<&PlayerId>, key: Option<&TableKey>) -> bool {
+        if self.settings.visibility == Visibility::Public || player.is_some_and(|it| self.access.guests.contains(it)) {
+            return true;
+        }
+        match &self.access.key {
+            Some(own) => key == Some(own),
+            // Its id was its link; when the match is over its id is in histories.
+            None => self.is_open(),
+        }
+    }
+
+    /// The key of the table's link, where only those who are invited find it.
+    #[must_use]
+    pub fn key(&self) -> Option<&TableKey> {
+        self.access.key.as_ref()
+    }
+}
