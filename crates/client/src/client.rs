@@ -200,6 +200,7 @@ impl Client {
             ToClient::LobbyChanged(summary) => self.change_lobby(|lobby| {
                 lobby.insert(summary.table.clone(), *summary);
             }),
+            ToClient::Announced { text, at } => vec![News::Announced { text, at }],
             ToClient::LobbyLost { table } => self.change_lobby(|lobby| {
                 lobby.remove(&table);
             }),

@@ -54,6 +54,10 @@ fn read_body(kind: &str, mut body: Value) -> Option<Read> {
             Some(ToClient::Lobby { tables: tables.iter_mut().filter_map(read_summary).collect() })
         }
         "lobby_changed" => read_summary(&mut body).map(|summary| ToClient::LobbyChanged(Box::new(summary))),
+        "announced" => {
+            let text = from_value(body.get("text")?.clone()).ok()?;
+            Some(ToClient::Announced { text, at: body.get("at").and_then(Value::as_u64).unwrap_or_default() })
+        }
         "lobby_lost" => Some(ToClient::LobbyLost { table: from_value(body.get("table")?.clone()).ok()? }),
         "table" | "happened" => {
             let table: TableId = from_value(body.get("table")?.clone()).ok()?;

@@ -63,6 +63,13 @@ pub enum News {
         /// What was found.
         verdict: DealCheck,
     },
+    /// A keeper of the house tells everybody something.
+    Announced {
+        /// What.
+        text: String,
+        /// When, in milliseconds since 1970.
+        at: u64,
+    },
     /// A round was dealt without what one adds to deals.
     OwnEntropyMissing {
         /// Which table.

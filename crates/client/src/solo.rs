@@ -127,6 +127,7 @@ impl Solo {
         let welcome = ToClient::Welcome(Welcome {
             player: person.player.clone(),
             name: person.name.to_string(),
+            claimed: person.is_claimed,
             version: env!("CARGO_PKG_VERSION").into(),
             tables: own.map(|(table, _)| table.clone()).collect(),
             invite_url: None,

@@ -10,7 +10,9 @@ use host::CHAT_KEPT;
 use referee::records::Verified;
 use serde_json::Value;
 use wire::Codec;
-use wire::house::{ChatLine, Clock, Happening, PlayerId, Published, Recent, SeatView, Sitter, Stage, TableView};
+use wire::house::{
+    ChatLine, Clock, Happening, PlayerId, Published, Recent, SeatView, Sitter, Stage, TableView, is_deleted,
+};
 use words::Lang;
 
 use crate::deals::{Added, DealCheck, Deals, RecordFault};
@@ -130,6 +132,11 @@ impl Watched {
                 published.entropy = Some(entropy.clone());
                 return Some(published.clone());
             }
+            Happening::Voided { round } => {
+                // The view goes on when the round is dealt anew; what was shown of it does not fit, and is asked for.
+                self.table.stage = Stage::Between;
+                self.table.rounds.retain(|published| published.round != *round);
+            }
             Happening::Revealed { round, seed } => {
                 self.table.stage = Stage::Between;
                 let published = self.published(*round)?;
@@ -141,6 +148,7 @@ impl Watched {
                 self.table.places = Some(places.clone());
             }
             Happening::Said(line) => self.hear(line),
+            Happening::ChatDeleted { player, said } => self.table.chat.retain(|line| !is_deleted(line, player, *said)),
             Happening::Rematched { table } => self.table.rematch = Some(table.clone()),
             Happening::Closed => self.table.stage = Stage::Closed,
             Happening::Stepped { .. }

@@ -136,7 +136,9 @@ impl Room {
     /// Brings the plan up to date with what has happened. Talk changes nothing in what the bots will do and when,
     /// so nobody keeps them waiting by talking; a thought that was interrupted is thought again.
     pub(crate) fn replan(&mut self, entries: &[Entry]) {
-        let is_talk = |entry: &Entry| matches!(entry, Entry::Asked { .. } | Entry::Said { .. } | Entry::Muted { .. });
+        let is_talk = |entry: &Entry| {
+            matches!(entry, Entry::Asked { .. } | Entry::Said { .. } | Entry::ChatDeleted { .. } | Entry::Muted { .. })
+        };
         self.plan.is_thinking = false;
         if !entries.iter().all(is_talk) {
             self.plan.forget();

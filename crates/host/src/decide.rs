@@ -5,6 +5,7 @@ use engine::{Seat, Seed, Turn};
 use wire::house::{
     AnswerResult, Ask, BotLevel, By, Entry, MAX_SPEECH_LENGTH, MAX_STEP_LENGTH, MAX_TURN_SECONDS, MIN_TURN_SECONDS,
     PlayerId, RefusalReason, Seating, Settings, SettingsFault, Sitter, Speech, Stage, TableRefusal, Visibility,
+    is_deleted,
 };
 use wire::{read_entropy, write_seed};
 
@@ -26,12 +27,26 @@ impl Person {
     fn sitter(&self) -> Sitter {
         let player = self.player.clone();
         let seating = if self.is_program { Seating::Program { player } } else { Seating::Human { player } };
-        Sitter { name: self.name.to_string(), seating }
+        Sitter { name: self.name.to_string(), claimed: self.is_claimed, seating }
     }
 }
 
 /// Gives 32 fresh bytes.
 pub type Dice<'a> = &'a mut dyn FnMut() -> Seed;
+
+/// What the house does to a table, whoever sits there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HouseAct {
+    /// Put it away.
+    Close,
+    /// Delete what a player said.
+    DeleteChat {
+        /// Who.
+        player: PlayerId,
+        /// When it was said, in milliseconds since 1970; `None`: all they said.
+        said: Option<u64>,
+    },
+}
 
 /// What an ask comes to.
 pub enum Decision {
@@ -282,6 +297,13 @@ impl Room {
         is_due.then_some(self.rounds.len() as u16)
     }
 
+    /// The round that is committed to or under way is to be dealt anew, from another seed; `None` if there is none.
+    #[must_use]
+    pub fn decide_void(&self, dice: Dice<'_>) -> Option<Vec<Entry>> {
+        let round = self.open_round()?;
+        Some(vec![Entry::Voided { round }, Entry::Committed { round, seed: write_seed(&dice()) }])
+    }
+
     /// The host's clock has run out; `None` if no round is under way or it is the last already.
     #[must_use]
     pub fn decide_last_round(&self, now: u64) -> Option<Vec<Entry>> {
@@ -293,6 +315,19 @@ impl Room {
     #[must_use]
     pub fn decide_close(&self, now: u64) -> Option<Vec<Entry>> {
         self.is_open().then(|| vec![Entry::Closed { at: now }])
+    }
+
+    /// What an act of the house comes to; `None` if there is nothing to be done.
+    #[must_use]
+    pub fn decide_house_act(&self, act: &HouseAct, now: u64) -> Option<Vec<Entry>> {
+        match act {
+            HouseAct::Close => self.decide_close(now),
+            HouseAct::DeleteChat { player, said } => {
+                let is_there = self.chat.iter().any(|line| is_deleted(line, player, *said));
+                let deleted = Entry::ChatDeleted { player: player.clone(), said: *said };
+                (is_there && self.stage != Stage::Closed).then(|| vec![deleted])
+            }
+        }
     }
 
     fn undo(&self, asker: &Person) -> Result<Vec<Entry>, Refusal> {

@@ -27,6 +27,8 @@ pub struct Person {
     pub name: Arc<str>,
     /// Whether it is a program that plays over the network.
     pub is_program: bool,
+    /// Whether the name is their own for ever.
+    pub is_claimed: bool,
     /// The language of hints.
     pub lang: Lang,
 }

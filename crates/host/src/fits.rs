@@ -45,6 +45,9 @@ impl Room {
                 must(self.next_round() == Some(*round), "this round is not to be dealt")?;
                 must(entropy.len() == self.seats.len(), "what was added is not one for each seat")
             }
+            Entry::Voided { round } => {
+                must(self.open_round() == Some(*round), "there is no such round to be dealt anew")
+            }
             Entry::Stepped { ms, .. } => {
                 must(self.stage == Stage::Playing, "no round is under way")?;
                 must(*ms >= self.last_ms, "time ran backwards")
@@ -71,7 +74,7 @@ impl Room {
                 must(forfeits.iter().all(|player| found.contains(player)), "these players have not lost by forfeit")
             }
             Entry::Said { player, .. } => must(!self.muted.contains(player), "who is silenced does not speak"),
-            Entry::Muted { .. } | Entry::Locked { .. } | Entry::Removed { .. } => Ok(()),
+            Entry::Muted { .. } | Entry::ChatDeleted { .. } | Entry::Locked { .. } | Entry::Removed { .. } => Ok(()),
             Entry::Replaced { seat, sitter, why } => {
                 must(self.is_begun(), "no match is under way")?;
                 let is_player = self.sitter(*seat)?.is_some_and(|sitter| sitter.seating.player().is_some());

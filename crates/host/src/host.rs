@@ -19,6 +19,7 @@ use wire::house::{
 
 use self::input::{Cause, Input, Pending, Request};
 use crate::agenda::Pace;
+use crate::decide::HouseAct;
 use crate::effect::{ConnectionId, Effect, LogPosition, Message, NotAppended, Person, Thought};
 use crate::room::Room;
 use crate::watchers::Watchers;
@@ -178,6 +179,11 @@ impl Host {
         self.accept(Input::Close, now, dice);
     }
 
+    /// The house acts on the table, whoever sits there.
+    pub fn on_house_act(&mut self, act: HouseAct, now: u64, dice: DiceAt<'_>) {
+        self.accept(Input::HouseAct(act), now, dice);
+    }
+
     /// A hint was worked out; `None` if there is nothing to advise.
     pub fn on_advice(&mut self, connection: ConnectionId, id: String, advice: Option<HintResult>) {
         let message = match advice {
@@ -327,6 +333,11 @@ impl Host {
                 }
             }
             Input::Look(look) => look(&self.room),
+            Input::HouseAct(act) => {
+                if !self.is_parked {
+                    self.write_if(self.room.decide_house_act(&act, now));
+                }
+            }
             Input::Close => {
                 if self.watchers.connections.is_empty() && !self.is_parked {
                     self.write_if(self.room.decide_close(now));

@@ -28,7 +28,7 @@ mod show;
 mod watchers;
 
 pub use agenda::{Act, Pace, Task};
-pub use decide::{Decision, Dice, open};
+pub use decide::{Decision, Dice, HouseAct, open};
 pub use effect::{ConnectionId, Effect, LogPosition, LogRecord, Message, NotAppended, Person, Thought};
 pub use host::{AskRequest, DiceAt, Host, HostOptions, Look, MAX_QUEUED, WatchRequest, is_news};
 pub use judge::{Chooser, StepRefused, judge};

@@ -63,6 +63,8 @@ pub(crate) trait Play: Send + std::fmt::Debug {
     /// Makes a step that was decided, now or in an earlier life.
     fn step(&mut self, seat: Seat, text: &str, chooser: Chooser) -> Result<TextByViewer, EventMismatch>;
     fn deal(&mut self, seed: Seed) -> Result<TextByViewer, EventMismatch>;
+    /// Goes back to before the last deal.
+    fn void_round(&mut self) -> Result<(), EventMismatch>;
     fn call_last_round(&mut self);
     /// The seat that could take its last step back.
     fn undoable(&self) -> Option<Seat>;
@@ -111,6 +113,8 @@ pub fn seats_of(game: GameId) -> std::ops::RangeInclusive<usize> {
 #[derive(Debug)]
 struct Playing<G: Hosted> {
     table: Table<G>,
+    /// How it was before the last deal.
+    before_deal: Option<Table<G>>,
     /// What the bots of the house know, where one sits.
     minds: Vec<Option<Seated<G>>>,
     /// How it was before each step that can be taken back.
@@ -147,7 +151,7 @@ impl<G: Hosted> Snapshot for Moment<G> {
 impl<G: Hosted> Playing<G> {
     fn new(rules: &G::Rules, seats: SeatCount) -> Self {
         let minds = seats.seats().map(|_| None).collect();
-        Self { table: Table::new(rules, seats), minds, past: Vec::new(), foreseen: None }
+        Self { table: Table::new(rules, seats), before_deal: None, minds, past: Vec::new(), foreseen: None }
     }
 
     fn public(&self) -> &Public<G> {
@@ -253,12 +257,25 @@ impl<G: Hosted> Play for Playing<G> {
 
     fn deal(&mut self, seed: Seed) -> Result<TextByViewer, EventMismatch> {
         let mut happened = Vec::new();
+        let before = self.table.clone();
         if !self.table.deal(seed, &mut |_, event| happened.push(event.clone())) {
             return Err(EventMismatch("no round was to be dealt"));
         }
+        self.before_deal = Some(before);
         self.past.clear();
         self.foreseen = None;
         self.show(&happened)
+    }
+
+    fn void_round(&mut self) -> Result<(), EventMismatch> {
+        self.table = self.before_deal.take().ok_or(EventMismatch("no round was dealt"))?;
+        self.past.clear();
+        self.foreseen = None;
+        for seat in self.seats().seats() {
+            let is_bot = self.minds[seat.index()].is_some();
+            self.watch_for(seat, is_bot);
+        }
+        Ok(())
     }
 
     fn call_last_round(&mut self) {

@@ -37,13 +37,20 @@ struct Span {
 
 /// Whether a record belongs to what is kept.
 fn is_kept(entries: &[Entry]) -> bool {
-    let is_talk = |entry: &Entry| matches!(entry, Entry::Asked { .. } | Entry::Said { .. } | Entry::Muted { .. });
+    let is_talk = |entry: &Entry| {
+        matches!(entry, Entry::Asked { .. } | Entry::Said { .. } | Entry::ChatDeleted { .. } | Entry::Muted { .. })
+    };
     !entries.iter().all(is_talk)
 }
 
 impl History {
     pub(crate) fn new(seats: usize) -> Self {
         Self { spans: VecDeque::new(), changed: vec![0; seats] }
+    }
+
+    /// What happened does not count any more.
+    pub(crate) fn forget(&mut self) {
+        self.spans.clear();
     }
 
     pub(crate) fn on_seat_changed(&mut self, seat: usize, seq: u64) {

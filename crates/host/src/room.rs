@@ -7,7 +7,7 @@ use engine::{EventMismatch, Seat, SeatCount, Seed, Turn, Viewer};
 use serde_json::Value;
 use wire::house::{
     BotLevel, By, ChatLine, Entry, Happening, HappeningText, PlayerId, RefusalReason, Seating, Settings, Sitter, Stage,
-    TableId,
+    TableId, is_deleted,
 };
 use wire::{Entropy, Faults, RecordLine, commitment, deal_seed, read_entropy, read_seed};
 
@@ -237,6 +237,7 @@ impl Room {
                 shown.push(HappeningText::same(&Happening::Committed { round: *round, commitment: commitment(&seed) }));
             }
             Entry::Dealt { round, entropy, at } => self.deal(*round, entropy, *at, shown)?,
+            Entry::Voided { round } => self.void(*round, shown)?,
             Entry::Stepped { seat, step, ms, by } => self.step(*seat, step, *ms, *by, shown)?,
             Entry::Undone { seat } => {
                 self.play.undo()?;
@@ -266,6 +267,10 @@ impl Room {
                     self.chat.pop_front();
                 }
                 shown.push(HappeningText::same(&Happening::Said(line)));
+            }
+            Entry::ChatDeleted { player, said } => {
+                self.chat.retain(|line| !is_deleted(line, player, *said));
+                shown.push(HappeningText::same(&Happening::ChatDeleted { player: player.clone(), said: *said }));
             }
             Entry::Muted { player, silent } => {
                 if *silent {
@@ -384,6 +389,25 @@ impl Room {
         Ok(())
     }
 
+    /// Goes back to before the round was committed to.
+    fn void(&mut self, round: u16, shown: &mut Vec<HappeningText>) -> Result<(), EventMismatch> {
+        if self.stage == Stage::Playing {
+            self.play.void_round()?;
+            // What was played since the last round was over.
+            let is_seed = |line: &RecordLine| matches!(line, RecordLine::Seed { .. });
+            let kept = self.lines.iter().rposition(is_seed).map_or(0, |last| last + 1);
+            self.lines.truncate(kept);
+            self.stage = Stage::Between;
+            self.last_ms = 0;
+            self.seen.clear();
+            self.history.forget();
+        }
+        self.rounds.pop();
+        self.people.nobody_is_ready();
+        shown.push(HappeningText::same(&Happening::Voided { round }));
+        Ok(())
+    }
+
     fn step(
         &mut self,
         seat: Seat,
@@ -462,6 +486,12 @@ impl Room {
         self.opened.max(self.began.unwrap_or(0)).max(stepped).max(said)
     }
 
+    /// The round that is committed to or under way, and not over.
+    pub(crate) fn open_round(&self) -> Option<u16> {
+        let is_open = self.is_begun() && self.rounds.last().is_some_and(|round| !round.is_over);
+        is_open.then_some(self.rounds.len() as u16)
+    }
+
     /// Where the match stands.
     #[must_use]
     pub fn stage(&self) -> Stage {
@@ -479,6 +509,12 @@ impl Room {
     pub fn host_name(&self) -> Option<&str> {
         let is_host = |sitter: &&Sitter| sitter.seating.player() == Some(&self.host);
         self.seats.iter().flatten().find(is_host).map(|sitter| sitter.name.as_str())
+    }
+
+    /// What was last said.
+    #[must_use]
+    pub fn chat(&self) -> Vec<ChatLine> {
+        self.chat.iter().cloned().collect()
     }
 
     /// Who sits where.
@@ -512,5 +548,5 @@ pub(crate) fn is_seated(seats: &[Option<Sitter>], player: &PlayerId) -> bool {
 pub(crate) fn bot(seats: &[Option<Sitter>], seat: Seat, level: BotLevel) -> Sitter {
     let is_taken = |name: &str| seats.iter().flatten().any(|sitter| sitter.name == name);
     let name = words::house::bot_name(seat.index(), is_taken);
-    Sitter { name: name.into(), seating: Seating::Bot { level } }
+    Sitter { name: name.into(), claimed: false, seating: Seating::Bot { level } }
 }

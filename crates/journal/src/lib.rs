@@ -26,7 +26,8 @@ use tokio::sync::oneshot;
 pub use memory::MemoryJournal;
 #[cfg(feature = "sqlite")]
 pub use sqlite::{
-    CopyError, Durability, Existing, Health, OpenError, Options, Projection, SqliteJournal, backup, check, restore,
+    CopyError, Durability, Existing, Health, OpenError, Options, Projection, SqliteJournal, backup, check,
+    create_private_folder, is_open_to_others, make_folder_private, restore,
 };
 
 /// What a record is about, e.g. `table.k3v9`: words of lower-case letters, digits, `-` and `_`, joined by dots.

@@ -9,6 +9,7 @@ use journal::{Journal, JournalError, OpenError, Options, SqliteJournal};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::admin::{Bans, CurrentMode};
 use crate::clock::WallClock;
 use crate::config::{Config, Durability};
 use crate::entropy::Entropy;
@@ -16,7 +17,7 @@ use crate::hosts::House;
 use crate::ledger::{Ledger, LedgerProjection};
 use crate::measured::MeasuredJournal;
 use crate::metrics::Metrics;
-use crate::people::{People, Who};
+use crate::people::{People, Token, Who};
 use crate::refusal::Refusal;
 use crate::routes::Page;
 use crate::safety::{Connections, Limits};
@@ -41,6 +42,10 @@ pub struct App {
     pub people: People,
     /// The tables.
     pub house: House,
+    /// Who may not come in.
+    pub(crate) bans: Bans,
+    /// What people may do.
+    pub(crate) mode: Arc<CurrentMode>,
     /// How often one may ask.
     pub limits: Limits,
     /// How many connections there may be.
@@ -85,9 +90,7 @@ impl App {
     /// If the data cannot be opened.
     pub async fn open(config: Config, clock: WallClock, pages: Vec<Page>) -> Result<Arc<Self>, AppError> {
         let path = config.data.path();
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| AppError::Folder { path: folder.into(), error })?;
-        }
+        config.data.prepare_folder().map_err(|(path, error)| AppError::Folder { path, error })?;
         let durability = match config.durability {
             Durability::Full => journal::Durability::Full,
             Durability::Normal => journal::Durability::Normal,
@@ -102,9 +105,11 @@ impl App {
             tracing::warn!("the house has a seed, for tests: whoever knows it can foretell every deal");
         }
         let ledger = Ledger::new(Arc::clone(&file));
-        let hashing = config.hashing_threads.get();
-        let people =
-            People::open(Arc::clone(&journal), ledger.clone(), clock.clone(), entropy.clone(), hashing).await?;
+        let mode = Arc::new(CurrentMode::default());
+        let (people_journal, people_mode) = (Arc::clone(&journal), Arc::clone(&mode));
+        let people = People::new(people_journal, ledger.clone(), clock.clone(), entropy.clone(), people_mode, &config);
+        let bans = Bans::default();
+        bans.set(ledger.bans().await?);
         let house = open_house(&config, Arc::clone(&journal), clock.clone(), entropy, Arc::clone(&metrics));
         for summary in ledger.open_tables().await? {
             house.lobby().put(summary);
@@ -112,6 +117,8 @@ impl App {
         let per_address = config.proxy_header.as_str().is_empty().then_some(config.connections_per_address.get());
         let connections = Connections::new(config.connections.get(), per_address, Arc::clone(&metrics));
         Ok(Arc::new(Self {
+            bans,
+            mode,
             limits: Limits::new(&config),
             connections: Arc::new(connections),
             sockets: OpenSockets::default(),
@@ -132,12 +139,13 @@ impl App {
     /// Who asks, by the token in `Authorization: Bearer` or, for browsers, in the cookie.
     ///
     /// # Errors
-    /// If there is none, it is not of this house, its session was revoked or asks too often.
+    /// If there is none, it is not of this house, its session was revoked or asks too often, or the player is banned.
     pub async fn who(&self, headers: &HeaderMap) -> Result<Who, Refusal> {
         let token = bearer(headers).or_else(|| cookie(headers)).ok_or(Refusal::NoSession)?;
-        let session = self.people.session(token)?;
-        self.limits.session_request(session)?;
-        self.people.who(session).await
+        let session = Token::read(token).ok_or(Refusal::BadToken)?.session();
+        self.limits.session_request(&session)?;
+        let who = self.people.who(&session).await?;
+        if self.bans.has_player(&who.player.id, self.clock.now()) { Err(Refusal::Banned) } else { Ok(who) }
     }
 }
 

@@ -38,6 +38,12 @@ impl Entropy {
         Self(seed.number().map(|seed| Seeded { seed, head, drawn: Arc::default() }))
     }
 
+    /// The entropy of the machine.
+    #[must_use]
+    pub fn of_the_machine() -> Self {
+        Self(None)
+    }
+
     /// Fills a buffer.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 //! One thread serves sockets and tables; nothing here blocks it.
 //! Deliberately absent: the rules of any game, and of a table.
 
+pub mod admin;
 mod app;
 mod clock;
 pub mod config;
@@ -16,6 +17,7 @@ mod measured;
 mod metrics;
 pub mod people;
 mod refusal;
+mod restore;
 mod routes;
 pub mod safety;
 mod serve;
@@ -31,6 +33,7 @@ pub use invite::{lan_address, terminal_code};
 pub use measured::MeasuredJournal;
 pub use metrics::Metrics;
 pub use refusal::{Problem, Reason, Refusal};
+pub use restore::{RestoreError, restore};
 pub use routes::{Page, messages_json, openapi_json, router};
 pub use serve::{ServeError, listen, run, serve};
 pub use socket::OpenSockets;

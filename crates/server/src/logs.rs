@@ -1,6 +1,7 @@
 //! Where the log goes and what it looks like: standard error, for people or for programs.
 //!
-//! What is logged never holds a token, a password or the query of an address.
+//! What is logged never holds a token, a password, the query of an address, a whole address of a client or the whole id
+//! of a table.
 //! Deliberately absent: files; whoever runs the house keeps its log.
 
 use std::io::IsTerminal;
@@ -9,6 +10,13 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::ParseError;
 
 use crate::config::{Config, LogFormat};
+
+/// The beginning of a table's id, by which its keeper finds it in the list: the whole id lets whoever reads the log into
+/// a private table.
+pub(crate) fn shortened(table: &str) -> String {
+    let told: String = table.chars().take(4).collect();
+    if told.len() < table.len() { told + "…" } else { told }
+}
 
 /// Starts the log of this process; a second start changes nothing.
 ///

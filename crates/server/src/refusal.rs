@@ -70,6 +70,33 @@ pub enum Refusal {
     },
     /// The house has too much to do.
     Busy,
+    /// A keeper has banned the player or their network.
+    Banned,
+    /// Matches under way are finished, and nothing new begins.
+    Draining,
+    /// Nothing is written.
+    ReadOnly,
+    /// Only a keeper can do this.
+    NotKeeper,
+    /// A command of a keeper cannot be read.
+    BadCommand {
+        /// What is wrong with it.
+        why: String,
+    },
+    /// There is no such ban.
+    NoSuchBan,
+    /// There is no such report, or it was dealt with.
+    NoSuchReport,
+    /// A report has no text, or too much.
+    BadReport {
+        /// How many characters are allowed.
+        most: usize,
+    },
+    /// The player has too many reports that were not dealt with.
+    TooManyReports {
+        /// How many are allowed.
+        most: u32,
+    },
     /// There is no such player.
     NoSuchPlayer,
     /// There is no such session of this player.
@@ -118,6 +145,15 @@ impl Refusal {
             Self::NotClaimed => "not-claimed",
             Self::TooFast { .. } => "too-fast",
             Self::Busy => "busy",
+            Self::Banned => "banned",
+            Self::Draining => "draining",
+            Self::ReadOnly => "read-only",
+            Self::NotKeeper => "not-keeper",
+            Self::BadCommand { .. } => "bad-command",
+            Self::NoSuchBan => "no-such-ban",
+            Self::NoSuchReport => "no-such-report",
+            Self::BadReport { .. } => "bad-report",
+            Self::TooManyReports { .. } => "too-many-reports",
             Self::NoSuchPlayer => "no-such-player",
             Self::NoSuchSession => "no-such-session",
             Self::NoSuchGame => "no-such-game",
@@ -139,12 +175,18 @@ impl Refusal {
             | Self::BadQuery { .. }
             | Self::BadName(_)
             | Self::BadPassword
+            | Self::BadCommand { .. }
+            | Self::BadReport { .. }
             | Self::Table(TableRefusal::BadSettings(_)) => StatusCode::BAD_REQUEST,
             Self::NoSession | Self::BadToken | Self::WrongLogin => StatusCode::UNAUTHORIZED,
-            Self::ForeignOrigin | Self::NotInvited => StatusCode::FORBIDDEN,
-            Self::NoSuchPage | Self::NoSuchPlayer | Self::NoSuchSession | Self::NoSuchGame | Self::NoSuchTable => {
-                StatusCode::NOT_FOUND
-            }
+            Self::ForeignOrigin | Self::NotInvited | Self::Banned | Self::NotKeeper => StatusCode::FORBIDDEN,
+            Self::NoSuchBan
+            | Self::NoSuchReport
+            | Self::NoSuchPage
+            | Self::NoSuchPlayer
+            | Self::NoSuchSession
+            | Self::NoSuchGame
+            | Self::NoSuchTable => StatusCode::NOT_FOUND,
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::NameTaken
@@ -152,12 +194,13 @@ impl Refusal {
             | Self::NotClaimed
             | Self::MatchNotOver
             | Self::TooManyTables { .. }
+            | Self::TooManyReports { .. }
             | Self::Table(_) => StatusCode::CONFLICT,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooFast { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Failed | Self::TableParked => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Draining | Self::ReadOnly => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -185,6 +228,15 @@ impl Refusal {
             Self::NotClaimed => server::not_claimed(lang),
             Self::TooFast { seconds } => server::too_fast(*seconds, lang),
             Self::Busy => server::busy(lang),
+            Self::Banned => server::banned(lang),
+            Self::Draining => server::draining(lang),
+            Self::ReadOnly => server::read_only(lang),
+            Self::NotKeeper => server::not_keeper(lang),
+            Self::BadCommand { why } => server::bad_command(why, lang),
+            Self::NoSuchBan => server::no_such_ban(lang),
+            Self::NoSuchReport => server::no_such_report(lang),
+            Self::BadReport { most } => server::bad_report(*most, lang),
+            Self::TooManyReports { most } => server::too_many_reports(*most, lang),
             Self::NoSuchPlayer => server::no_such_player(lang),
             Self::NoSuchSession => server::no_such_session(lang),
             Self::NoSuchGame => server::no_such_game(&engine::GameId::ALL.map(engine::GameId::slug).join(", "), lang),
@@ -216,6 +268,7 @@ impl From<HouseError> for Refusal {
     fn from(error: HouseError) -> Self {
         match error {
             HouseError::NoSuchTable => Self::NoSuchTable,
+            HouseError::Draining => Self::Draining,
             HouseError::Parked(why) => {
                 tracing::error!(why, "a table is parked");
                 Self::TableParked

@@ -18,6 +18,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
+use crate::admin::serve_socket;
 use crate::app::{App, AppError};
 use crate::clock::WallClock;
 use crate::config::Config;
@@ -90,8 +91,9 @@ pub async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
 /// journal to have everything.
 pub async fn serve(app: Arc<App>, listener: TcpListener) {
     let router = router(Arc::clone(&app));
+    app.tasks.spawn(serve_socket(Arc::clone(&app)));
     app.tasks.spawn(sweep(Arc::clone(&app)));
-    app.tasks.spawn(look_after(Arc::clone(&app), app.people.revocations()));
+    app.tasks.spawn(look_after(Arc::clone(&app), app.people.disconnections()));
     loop {
         let accepted = tokio::select! {
             () = app.closing.cancelled() => break,

@@ -27,16 +27,17 @@ use wire::house::{HouseRefusal, TableId, ToClient, Welcome, read_ask_id, write_m
 use words::Lang;
 
 use self::outgoing::{Farewell, Outgoing, Wanted};
+use crate::admin::Mode;
 use crate::app::App;
 use crate::hosts::{Connection, Refreshed, Sink};
 use crate::invite::lan_origin;
-use crate::people::{PlayerKind, Who};
+use crate::people::Who;
 use crate::refusal::Refusal;
 use crate::safety::{Asker, Buckets, CountedStream, is_origin_allowed};
 use crate::websocket::{Decoder, FrameError, Handshake, Received, close_code};
 
 pub use self::open::OpenSockets;
-pub(crate) use self::open::look_after;
+pub(crate) use self::open::{Connected, look_after};
 
 /// A client that goes on sending too fast this often is disconnected.
 const MAX_TOO_FAST: u32 = 500;
@@ -56,12 +57,15 @@ pub(crate) async fn open(
         return Err(Refusal::ForeignOrigin);
     }
     let who = app.who(&headers).await?;
+    if app.mode.get() == Mode::ReadOnly {
+        return Err(Refusal::ReadOnly);
+    }
     let invite_url = lan_origin(&app.config, &headers);
     let (upgrade, accept) = handshake.into_parts();
     let tasks = app.tasks.clone();
     tasks.spawn(async move {
         match upgraded(upgrade).await {
-            Some((stream, bytes)) => converse(&app, stream, &bytes, who, asker.lang, invite_url).await,
+            Some((stream, bytes)) => converse(&app, stream, &bytes, who, asker, invite_url).await,
             None => tracing::debug!("a WebSocket did not begin"),
         }
     });
@@ -74,12 +78,12 @@ async fn upgraded(upgrade: OnUpgrade) -> Option<(CountedStream, Vec<u8>)> {
     Some((parts.io.into_inner(), parts.read_buf.to_vec()))
 }
 
-async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, lang: Lang, invite_url: Option<String>) {
+async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, asker: Asker, invite_url: Option<String>) {
     let Some((stream, counted)) = stream.into_parts() else { return };
     let (reader, writer) = stream.into_split();
     let outgoing = Arc::new(Outgoing::new(writer));
-    let connection = connect(app, &who, lang, invite_url, &outgoing).await;
-    let listed = app.sockets.list(who, Arc::clone(&outgoing));
+    let connection = connect(app, &who, asker.lang, invite_url, &outgoing).await;
+    let listed = app.sockets.list(who, asker.address, app.clock.now(), Arc::clone(&outgoing));
     let mut decoder = Decoder::new(app.config.message_bytes.get());
     decoder.push(bytes);
     let buckets = Buckets::new(app.config.messages);
@@ -100,14 +104,14 @@ async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, lang
 /// Lets a client into the house, and says so.
 async fn connect(app: &App, who: &Who, lang: Lang, invite_url: Option<String>, outgoing: &Arc<Outgoing>) -> Connection {
     let player = &who.player;
-    let is_program = player.kind == PlayerKind::Program;
     let sink = Arc::<Outgoing>::clone(outgoing);
     let tables = app.ledger.tables_of(&player.id).await.unwrap_or_default();
     // Once it is connected others can send it something, and the welcome comes first.
-    let connection = app.house.connect(&player.id.as_str().into(), &player.name, is_program, lang, sink);
+    let connection = app.house.connect(who.person(lang), sink);
     let welcome = ToClient::Welcome(Welcome {
         player: player.id.as_str().into(),
         name: player.name.clone(),
+        claimed: player.is_claimed(),
         version: env!("CARGO_PKG_VERSION").into(),
         tables: tables.into_iter().map(TableId::from).collect(),
         invite_url,

@@ -13,6 +13,7 @@ use crate::clock::WallClock;
 use crate::config::Config;
 use crate::entropy::Entropy;
 use crate::hosts::{House, HouseError, HouseOptions, Pulse};
+use crate::logs::shortened;
 use crate::metrics::Metrics;
 
 /// How often is looked for tables that nobody came back to.
@@ -49,7 +50,7 @@ pub(crate) async fn sweep(app: Arc<App>) {
             Ok(tables) => {
                 for table in tables {
                     if let Err(error) = put_away(&app, &table, then).await {
-                        tracing::warn!(table, %error, "a table could not be put away");
+                        tracing::warn!(table = shortened(&table), %error, "a table could not be put away");
                     }
                 }
             }

@@ -159,7 +159,13 @@ async fn people_and_bots_play_a_match_of_every_game() {
     let house = house(journal.clone(), Duration::from_secs(600));
     for game in GameId::ALL {
         let seats = *seats_of(game).start() as u8 + 1;
-        let anne = Person { player: "p-anne".into(), name: "Anne".into(), is_program: false, lang: Lang::French };
+        let anne = Person {
+            player: "p-anne".into(),
+            name: "Anne".into(),
+            is_program: false,
+            is_claimed: false,
+            lang: Lang::French,
+        };
         let bots: Vec<(Seat, BotLevel)> =
             (2..seats.into()).filter_map(Seat::new).map(|seat| (seat, BotLevel::Casual)).collect();
         let table = house.open(open(settings(game, seats), &bots, &anne, 1).expect("a table")).await.expect("open");
@@ -181,7 +187,9 @@ async fn people_and_bots_play_a_match_of_every_game() {
 
 fn player(house: &House, id: &str, name: &str, table: &TableId) -> Player {
     let told = Arc::new(Notifier::default());
-    let connection = house.connect(&id.into(), name, false, Lang::English, told.clone());
+    let person =
+        Person { player: id.into(), name: name.into(), is_program: false, is_claimed: false, lang: Lang::English };
+    let connection = house.connect(person, told.clone());
     Player { connection, told, table: table.clone(), asked: 0, seq: 0 }
 }
 
@@ -199,7 +207,13 @@ async fn wait_for(house: &House, table: &str, holds: fn(&host::Room) -> bool) ->
 async fn a_match_that_only_bots_are_left_at_is_put_away_when_nobody_looks_on() {
     let idle = Duration::from_secs(600);
     let house = house(Arc::new(MemoryJournal::new()), idle);
-    let anne = Person { player: "p-anne".into(), name: "Anne".into(), is_program: false, lang: Lang::French };
+    let anne = Person {
+        player: "p-anne".into(),
+        name: "Anne".into(),
+        is_program: false,
+        is_claimed: false,
+        lang: Lang::French,
+    };
     let seat = Seat::new(1).expect("a seat");
     let table = open(settings(GameId::Onze, 2), &[(seat, BotLevel::Novice)], &anne, 1).expect("a table");
     let table = house.open(table).await.expect("open");

@@ -13,6 +13,7 @@ use referee::records::{Broken, read_aloud, record_random, trace, verify};
 use wire::{Faults, Player, PlayerKind, Value, read_options, read_seed, write_record};
 use words::{Lang, Words, replay, say_fault};
 
+use crate::admin::AdminArgs;
 use crate::arena::ArenaArgs;
 use crate::hint::HintArgs;
 use crate::review::ReviewArgs;
@@ -55,6 +56,7 @@ enum Command {
     Serve(ServeArgs),
     Backup(BackupArgs),
     Restore(RestoreArgs),
+    Admin(AdminArgs),
     /// Referee games over standard input and output, one JSON object per line.
     Referee {
         /// The language of messages.
@@ -154,6 +156,7 @@ impl Cli {
             Command::Serve(serve) => serve.run(),
             Command::Backup(backup) => backup.run(),
             Command::Restore(restore) => restore.run(),
+            Command::Admin(admin) => admin.run(),
             Command::Referee { lang } => referee_lines(lang.into()),
             Command::Rules { game, lang } => print(with_game!(game, G => G::rulebook(lang.into()))),
             Command::Verify { record, lang } => {

@@ -1,6 +1,7 @@
 //! The one binary: reads the command line, brings files, standard streams, entropy and the date,
 //! and leaves the rest to the other crates.
 
+mod admin;
 mod arena;
 mod commands;
 mod hint;

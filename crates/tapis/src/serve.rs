@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use journal::{CopyError, Existing, Health};
 use server::config::DataFile;
-use server::{Config, Page, Settings, WallClock};
+use server::{Config, Page, RestoreError, Settings, WallClock};
 use words::{Lang, server as say};
 
 use crate::commands::print;
@@ -75,7 +75,8 @@ pub(crate) struct BackupArgs {
     data: DataArgs,
 }
 
-/// Put a copy in the place of the data, while the house is closed.
+/// Put a copy in the place of the data, while the house is closed: all sessions end, and rounds under way are dealt
+/// anew.
 #[derive(Debug, Args)]
 pub(crate) struct RestoreArgs {
     /// The copy.
@@ -115,11 +116,11 @@ impl BackupArgs {
 impl RestoreArgs {
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
         let data = self.data.data();
-        if let Some(folder) = data.path().parent() {
-            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        match server::restore(&self.file, &data, self.data.existing(), &WallClock::system()) {
+            Err(RestoreError::Copy(error)) => print_copied(Err(error), data.path()),
+            Err(error) => Err(error.into()),
+            Ok(health) => print_copied(Ok(health), data.path()),
         }
-        let copied = journal::restore(&self.file, data.path(), self.data.existing());
-        print_copied(copied, data.path())
     }
 }
 
@@ -133,7 +134,7 @@ fn print_copied(copied: Result<Health, CopyError>, path: &std::path::Path) -> an
 }
 
 /// The language the terminal is set to: English if it says so, otherwise French.
-fn lang_of_the_terminal() -> Lang {
+pub(crate) fn lang_of_the_terminal() -> Lang {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .iter()
         .find_map(|name| std::env::var(name).ok().filter(|set| !set.is_empty()));

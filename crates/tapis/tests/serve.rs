@@ -177,16 +177,21 @@ fn the_log_tells_what_was_asked_but_neither_tokens_nor_passwords() {
 }
 
 #[test]
-fn a_copy_made_while_the_house_is_open_brings_everybody_back() {
+fn a_copy_made_while_the_house_is_open_brings_everything_back_but_sessions() {
     let (folder, data) = folder();
     let copy = folder.path().join("copy.db");
     let house = Serving::start(&data);
     let (status, guest) = house.ask("POST", "/api/session", "", &json!({"name": "Zoé"}));
     assert_eq!(status, 200);
     let token = guest["token"].as_str().expect("a token").to_owned();
+    let claim = json!({"name": "Zoé", "password": "correct horse"});
+    assert_eq!(house.ask("POST", "/api/claim", &token, &claim).0, 200);
+    let table = json!({"settings": {"game": "dos", "seats": 2, "visibility": "public"}, "bots": [{"seat": 1, "level": "novice"}]});
+    let (status, opened) = house.ask("POST", "/api/tables", &token, &table);
+    assert_eq!(status, 200, "{opened}");
     let backup = || run(tapis().arg("backup").arg(&copy).arg("--data").arg(&data));
     let first = backup();
-    assert!(first.status.success() && text(&first.stdout).contains("2 records, all in order"), "{first:?}");
+    assert!(first.status.success() && text(&first.stdout).contains("3 records, all in order"), "{first:?}");
     let second = backup();
     assert!(!second.status.success() && text(&second.stderr).contains("--force"), "{second:?}");
     let restore = |arguments: &[&str]| run(tapis().arg("restore").arg(&copy).arg("--data").arg(&data).args(arguments));
@@ -201,9 +206,16 @@ fn a_copy_made_while_the_house_is_open_brings_everybody_back() {
     assert!(!kept.status.success() && text(&kept.stderr).contains("--force"), "{kept:?}");
     assert!(restore(&["--force"]).status.success());
     let house = Serving::start(&data);
-    let (status, who) = house.ask("GET", "/api/session", &token, &json!({}));
-    assert_eq!((status, who["player"]["name"].as_str()), (200, Some("Zoé")));
+    assert_eq!(house.ask("GET", "/api/session", &token, &json!({})).0, 401, "a copy that is put back ends sessions");
     assert_eq!(house.ask("GET", "/api/session", &late, &json!({})).0, 401);
+    let (status, back) = house.ask("POST", "/api/login", "", &claim);
+    assert_eq!((status, &back["player"]["id"]), (200, &guest["player"]["id"]));
+    let path = format!("/api/tables/{}", opened["table"].as_str().expect("a table"));
+    assert_eq!(house.ask("GET", &path, "", &json!({})).0, 200);
+    let left = std::fs::read_dir(folder.path()).expect("the folder").flatten();
+    let left: Vec<_> =
+        left.map(|file| file.file_name()).filter(|name| name.to_string_lossy().contains("restoring")).collect();
+    assert!(left.is_empty(), "{left:?}");
 }
 
 #[test]

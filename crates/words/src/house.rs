@@ -259,6 +259,15 @@ pub fn say_happening(happening: &Happening, to: &Listener<'_>) -> Option<String>
         }
         Happening::Rematched { .. } => lang.of("Une revanche est ouverte.", "A rematch is open.").into(),
         Happening::Closed => lang.of("La table est rangée.", "The table was put away.").into(),
+        Happening::ChatDeleted { .. } => lang
+            .of("Un gardien de la maison a effacé des paroles.", "A keeper of the house deleted something said.")
+            .into(),
+        Happening::Voided { .. } => lang
+            .of(
+                "La manche ne compte pas : la maison a été rétablie d'après une copie, et on redonne.",
+                "The round does not count: the house was restored from a copy, and it is dealt anew.",
+            )
+            .into(),
         Happening::Committed { .. }
         | Happening::Dealt { .. }
         | Happening::Stepped { .. }

@@ -13,6 +13,7 @@ mod fault;
 mod grammar;
 pub mod hint;
 pub mod house;
+pub mod keeper;
 mod lang;
 mod listener;
 pub mod lobby;

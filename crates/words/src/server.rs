@@ -263,6 +263,86 @@ pub fn busy(lang: Lang) -> String {
     )
 }
 
+/// Somebody may not come in.
+#[must_use]
+pub fn banned(lang: Lang) -> String {
+    say(
+        "Cette maison ne vous accueille pas pour le moment.".into(),
+        "This house does not let you in for the time being.".into(),
+        lang,
+    )
+}
+
+/// Matches under way are finished, and nothing new begins.
+#[must_use]
+pub fn draining(lang: Lang) -> String {
+    say(
+        "La maison va fermer : les parties en cours finissent, rien de nouveau ne commence.".into(),
+        "The house is about to close: matches under way are finished, nothing new begins.".into(),
+        lang,
+    )
+}
+
+/// Nothing is written.
+#[must_use]
+pub fn read_only(lang: Lang) -> String {
+    say(
+        "La maison est en lecture seule : on ne joue pas pour le moment.".into(),
+        "The house is read-only: nobody plays for the time being.".into(),
+        lang,
+    )
+}
+
+/// Only a keeper can do this.
+#[must_use]
+pub fn not_keeper(lang: Lang) -> String {
+    say("Seul un gardien de la maison peut faire cela.".into(), "Only a keeper of the house can do this.".into(), lang)
+}
+
+/// A command of a keeper cannot be read; `why` is the parser's own account.
+#[must_use]
+pub fn bad_command(why: &str, lang: Lang) -> String {
+    say(format!("Cette commande ne va pas ({why})."), format!("This command is wrong ({why})."), lang)
+}
+
+/// There is no such ban.
+#[must_use]
+pub fn no_such_ban(lang: Lang) -> String {
+    say("Cette exclusion n'existe pas.".into(), "There is no such ban.".into(), lang)
+}
+
+/// There is no such report, or it was dealt with.
+#[must_use]
+pub fn no_such_report(lang: Lang) -> String {
+    say("Ce signalement n'existe pas ou plus.".into(), "There is no such report, or no longer.".into(), lang)
+}
+
+/// A report has no text, or too much.
+#[must_use]
+pub fn bad_report(most: usize, lang: Lang) -> String {
+    say(format!("Un signalement a de 1 à {most} caractères."), format!("A report has 1 to {most} characters."), lang)
+}
+
+/// A player has too many reports that were not dealt with.
+#[must_use]
+pub fn too_many_reports(most: u32, lang: Lang) -> String {
+    say(
+        format!("Vous avez déjà {most} signalements en attente ; un gardien les lira."),
+        format!("You already have {most} reports waiting; a keeper will read them."),
+        lang,
+    )
+}
+
+/// A report has arrived.
+#[must_use]
+pub fn reported(lang: Lang) -> String {
+    say(
+        "Merci : un gardien de la maison lira votre signalement.".into(),
+        "Thank you: a keeper of the house will read your report.".into(),
+        lang,
+    )
+}
+
 /// There is no such player.
 #[must_use]
 pub fn no_such_player(lang: Lang) -> String {

@@ -109,7 +109,7 @@ fn who_comes_and_goes_is_told() {
     let said = |happening: Happening| told(&happening, Viewer::Seat(seat(0))).map(Option::unwrap_or_default);
     let sat = |number, name: &str, seating| Happening::Sat {
         seat: seat(number),
-        sitter: Sitter { name: name.into(), seating },
+        sitter: Sitter { name: name.into(), claimed: false, seating },
     };
     let person = Seating::Human { player: "p".into() };
     assert_eq!(said(sat(1, "Yann", person.clone())), ["Yann s'assoit à la table.", "Yann sits down at the table."]);
@@ -145,7 +145,7 @@ fn who_is_away_is_told_to_the_others() {
 
 #[test]
 fn it_is_said_why_a_bot_goes_on() {
-    let bot = Sitter { name: "Ondine".into(), seating: Seating::Bot { level: BotLevel::Skilled } };
+    let bot = Sitter { name: "Ondine".into(), seating: Seating::Bot { level: BotLevel::Skilled }, claimed: false };
     let said = |number, why, lang| {
         let happening = Happening::Replaced { seat: seat(number), sitter: bot.clone(), why };
         say_happening(&happening, &Listener::new(&NAMES, Viewer::Seat(seat(0)), lang)).map(plain).unwrap_or_default()

@@ -12,7 +12,8 @@ const COMPANIES: [Company; 2] = [Company::Bots, Company::Friends];
 /// The settings as the house writes them down, if it opens such a table.
 fn opened(form: &TableForm, company: Company) -> Option<Settings> {
     let bots: Vec<(Seat, BotLevel)> = form.bots(company).into_iter().map(|seat| (seat, form.level)).collect();
-    let asker = Person { player: "p".into(), name: "Léa".into(), is_program: false, lang: Lang::French };
+    let asker =
+        Person { player: "p".into(), name: "Léa".into(), is_program: false, is_claimed: false, lang: Lang::French };
     let entries = open(form.settings(company), &bots, &asker, 0).ok()?;
     let settings = entries.into_iter().find_map(|entry| match entry {
         Entry::Opened { settings, .. } => Some(settings),

@@ -6,8 +6,9 @@ use engine::GameId;
 use wire::house::{BotLevel, SeatView, Seating, Sitter, Stage, Summary};
 
 fn table(opened: u64, stage: Stage, seats: Vec<Option<Seating>>) -> Summary {
-    let seat =
-        |seating: Option<Seating>| SeatView { sitter: seating.map(|seating| Sitter { name: "x".into(), seating }) };
+    let seat = |seating: Option<Seating>| SeatView {
+        sitter: seating.map(|seating| Sitter { name: "x".into(), claimed: false, seating }),
+    };
     Summary {
         table: opened.to_string().into(),
         settings: TableForm::new(GameId::Dos, Company::Friends).settings,

@@ -57,6 +57,7 @@ pub(crate) fn guest(name: &str) -> Guest {
         player: format!("p-{}", name.to_lowercase()).into(),
         name: name.into(),
         is_program: false,
+        is_claimed: false,
         lang: Lang::English,
     }
 }

@@ -12,7 +12,7 @@ use host::Person;
 use journal::{Position, Record, Subject};
 use serde_json::{Map, Value};
 use server::config::DataFile;
-use server::people::PlayerKind;
+use server::people::{Entered, PlayerKind};
 use server::{App, Config, WallClock};
 use wire::house::{BotLevel, By, Entry, Settings, Visibility, write_entries};
 use words::Lang;
@@ -125,11 +125,12 @@ pub(crate) async fn prepare(data: DataFile, seed: &str) -> Result<Crowded, Brows
     let config = Config { data, seed, durability: server::config::Durability::Normal, ..Config::default() };
     let app = App::open(config, WallClock::system(), Vec::new()).await.map_err(|error| prepared(error.to_string()))?;
     let who = app.people.join(Some("Camille"), PlayerKind::Human, "harness").await;
-    let who = who.map_err(|refusal| prepared(format!("{refusal:?}")))?;
+    let Entered { who, token } = who.map_err(|refusal| prepared(format!("{refusal:?}")))?;
     let person = Person {
         player: who.player.id.as_str().into(),
         name: who.player.name.as_str().into(),
         is_program: false,
+        is_claimed: false,
         lang: Lang::French,
     };
     let mut tables = Vec::new();
@@ -146,9 +147,8 @@ pub(crate) async fn prepare(data: DataFile, seed: &str) -> Result<Crowded, Brows
         }
         tables.push(table);
     }
-    let token = app.people.token(&who);
     app.file.close().await;
-    Ok(Crowded { token, tables })
+    Ok(Crowded { token: token.as_str().into(), tables })
 }
 
 impl Page {
@@ -181,7 +181,13 @@ mod tests {
 
     /// The hand, and what lies on the table, of one who is to move.
     fn replayed(crowd: &Crowd) -> Value {
-        let person = Person { player: "p".into(), name: "Camille".into(), is_program: false, lang: Lang::French };
+        let person = Person {
+            player: "p".into(),
+            name: "Camille".into(),
+            is_program: false,
+            is_claimed: false,
+            lang: Lang::French,
+        };
         let records = crowd.records(&person, 1_000).expect("a log");
         let room =
             Room::replay(&"0000000000000001".into(), records.iter().map(Vec::as_slice)).expect("it fits the rules");

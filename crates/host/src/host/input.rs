@@ -5,6 +5,7 @@ use std::fmt;
 use wire::house::{Ask, Entry, PlayerId, TableId, TableKey};
 
 use super::{Look, WatchRequest};
+use crate::decide::HouseAct;
 use crate::effect::{ConnectionId, NotAppended, Person, Thought};
 use crate::refusal::Refusal;
 
@@ -16,6 +17,7 @@ pub(super) enum Input {
     Ask(Request),
     Thought { thought: Thought, step: String },
     Look(Look),
+    HouseAct(HouseAct),
     Close,
 }
 
@@ -28,6 +30,7 @@ impl fmt::Debug for Input {
             Self::Ask(_) => "Ask",
             Self::Thought { .. } => "Thought",
             Self::Look(_) => "Look",
+            Self::HouseAct(_) => "HouseAct",
             Self::Close => "Close",
         })
     }

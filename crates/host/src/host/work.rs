@@ -144,10 +144,12 @@ pub fn is_news(entry: &Entry) -> bool {
         | Entry::Refused { .. }
         | Entry::Committed { .. }
         | Entry::Dealt { .. }
+        | Entry::Voided { .. }
         | Entry::Stepped { .. }
         | Entry::Undone { .. }
         | Entry::LastRound { .. }
         | Entry::Said { .. }
+        | Entry::ChatDeleted { .. }
         | Entry::Muted { .. }
         | Entry::Locked { .. }
         | Entry::Removed { .. } => false,

@@ -30,7 +30,13 @@ pub(crate) fn person(connection: ConnectionId) -> Person {
         CHLOE => "chloe".to_owned(),
         ConnectionId(number) => number.to_string(),
     };
-    Person { player: format!("p-{name}").into(), name: name.into(), is_program: false, lang: Lang::English }
+    Person {
+        player: format!("p-{name}").into(),
+        name: name.into(),
+        is_program: false,
+        is_claimed: false,
+        lang: Lang::English,
+    }
 }
 
 pub(crate) fn settings() -> Settings {

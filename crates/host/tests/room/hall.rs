@@ -28,7 +28,13 @@ impl Asker {
     }
 
     pub(crate) fn person(&self) -> Person {
-        Person { player: self.id(), name: self.name.into(), is_program: self.is_program, lang: self.lang }
+        Person {
+            player: self.id(),
+            name: self.name.into(),
+            is_program: self.is_program,
+            is_claimed: false,
+            lang: self.lang,
+        }
     }
 }
 

@@ -30,6 +30,44 @@ fn the_house_commits_itself_before_anybody_adds_anything() {
     }
 }
 
+/// Deals the round under way or committed to anew, from another seed.
+fn void(hall: &mut Hall, seed: u8) {
+    let entries = hall.room.decide_void(&mut || engine::Seed([seed; 32])).expect("a round is open");
+    hall.write(entries);
+}
+
+fn commitment(hall: &Hall) -> String {
+    let rounds = hall.views()[0].rounds.clone();
+    rounds.last().expect("a round").commitment.clone()
+}
+
+#[test]
+fn a_round_that_is_voided_is_dealt_anew_from_another_seed() {
+    for game in GameId::ALL {
+        let mut hall = Hall::seeded(settings(game, 3), &[(2, wire::house::BotLevel::Casual)], 7);
+        hall.join(&BLAISE);
+        hall.do_it(&ANNE, Ask::Begin { fill: None });
+        let first = commitment(&hall);
+        void(&mut hall, 9);
+        let second = commitment(&hall);
+        assert_ne!(first, second, "a seed that was not used yet is not used either");
+        hall.deal();
+        let hands: Vec<_> = hall.views().into_iter().map(|view| view.view).collect();
+        hall.play_on(&[ANNE, BLAISE]);
+        void(&mut hall, 8);
+        assert_eq!((hall.room.stage(), hall.views()[0].rounds.len()), (Stage::Between, 1));
+        assert_ne!(commitment(&hall), second);
+        hall.deal();
+        let other_hands: Vec<_> = hall.views().into_iter().map(|view| view.view).collect();
+        assert_ne!(hands, other_hands, "{}", game.slug());
+        hall.play_to_the_end(&[ANNE, BLAISE]);
+        let record = hall.room.record("2026-11-16").expect("the match is over");
+        let verified = referee::records::verify(&wire::write_record(&record), words::Lang::English);
+        verified.expect("nothing of the voided rounds is in the record");
+        assert_eq!(hall.replayed().record("2026-11-16"), Some(record), "{}", game.slug());
+    }
+}
+
 #[test]
 fn the_round_is_dealt_as_soon_as_all_who_are_here_are_ready() {
     let mut hall = Hall::begun(settings(GameId::Dos, 2));

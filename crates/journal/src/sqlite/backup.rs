@@ -9,6 +9,7 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
 use super::file::{self, OpenError};
+use super::private::open_private;
 use crate::{JournalError, Position};
 
 /// What a sound journal holds.
@@ -29,6 +30,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<(), JournalError> {
     if partial.exists() {
         std::fs::remove_file(partial).map_err(JournalError::new)?;
     }
+    open_private(partial).map_err(JournalError::new)?;
     copy_pages(from, partial).map_err(JournalError::new)?;
     let settle = || {
         File::open(partial)?.sync_all()?;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::Durability;
+use super::private::{make_private, open_private};
 
 /// Says in the file's header that it is ours: "Tapi".
 const APPLICATION_ID: i32 = 0x5461_7069;
@@ -97,7 +98,7 @@ impl OpenError {
 /// however it ends. A lock on the journal itself would get in the way of SQLite's own.
 pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
     let failed = |source| OpenError::File { path: path.to_owned(), source };
-    let file = File::options().create(true).truncate(false).write(true).open(beside(path, "-lock")).map_err(failed)?;
+    let file = open_private(&beside(path, "-lock")).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path: path.to_owned() }),
@@ -107,14 +108,25 @@ pub(super) fn lock(path: &Path) -> Result<File, OpenError> {
 
 /// Opens a file for its one writer, made if it is not there and brought to the newest version.
 pub(super) fn connect_to_write(path: &Path, durability: Durability) -> Result<Connection, OpenError> {
+    let unwritable = |source| OpenError::File { path: path.to_owned(), source };
+    if !path.exists() {
+        open_private(path).map_err(unwritable)?;
+    }
     let failed = |source| OpenError::from_sqlite(path, source);
     let mut connection = Connection::open(path).map_err(failed)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
     let is_new = is_empty(&connection).map_err(failed)?;
     let version = if is_new { 0 } else { known_version(&connection, path)? };
+    // Only now is it known to be ours.
+    make_files_private(path).map_err(unwritable)?;
     set_up(&connection, durability).map_err(failed)?;
     migrate(&mut connection, version).map_err(failed)?;
     Ok(connection)
+}
+
+/// Nobody but their owner reads the file and those SQLite keeps beside it; what SQLite makes takes after the file.
+fn make_files_private(path: &Path) -> std::io::Result<()> {
+    ["", "-wal", "-shm"].iter().try_for_each(|ending| make_private(&beside(path, ending)))
 }
 
 /// Opens a file only to read.

@@ -6,6 +6,7 @@
 mod backup;
 mod file;
 mod heads;
+mod private;
 mod projection;
 mod queue;
 mod readers;
@@ -27,6 +28,7 @@ use tokio::sync::{oneshot, watch};
 
 pub use backup::{Health, check};
 pub use file::OpenError;
+pub use private::{create_private_folder, is_open_to_others, make_folder_private};
 pub use projection::Projection;
 pub use restore::{CopyError, Existing, backup, restore};
 

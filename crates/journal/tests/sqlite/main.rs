@@ -4,6 +4,8 @@
 
 mod crash;
 mod file;
+#[cfg(unix)]
+mod private;
 #[path = "../suite/mod.rs"]
 mod suite;
 

@@ -107,6 +107,8 @@ settings! {
     login_attempts ("TAPIS_LOGIN_ATTEMPTS"): NonZeroU32 = some(20);
     /// Passwords hashed at a time [default: 2].
     hashing_threads ("TAPIS_HASHING_THREADS"): NonZeroUsize = at_least_one(2);
+    /// Days after which a session that was not used expires [default: 90].
+    session_days ("TAPIS_SESSION_DAYS"): NonZeroU32 = some(90);
     /// The most bytes of a message on a WebSocket [default: 16384].
     message_bytes ("TAPIS_MESSAGE_BYTES"): NonZeroUsize = at_least_one(16 * 1024);
     /// Messages a minute on one WebSocket; a quarter of them may come at once [default: 1200].

@@ -170,6 +170,23 @@ impl DataFile {
     pub fn path(&self) -> &Path {
         &self.0
     }
+
+    /// Makes its folder if it is missing, for its owner alone. The program's own data folder is closed to others even
+    /// if it was there before; any other may hold more than the data, and is left as it is.
+    ///
+    /// # Errors
+    /// If the folder cannot be made, which is named.
+    pub fn prepare_folder(&self) -> Result<(), (PathBuf, std::io::Error)> {
+        let Some(folder) = self.0.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
+        let failed = |error| (folder.to_path_buf(), error);
+        journal::create_private_folder(folder).map_err(failed)?;
+        if *self == Self::default() {
+            journal::make_folder_private(folder).map_err(failed)?;
+        } else if journal::is_open_to_others(folder).map_err(failed)? {
+            tracing::debug!(folder = %folder.display(), "others may look into the folder of the data, not into its files");
+        }
+        Ok(())
+    }
 }
 
 impl Default for DataFile {

@@ -32,6 +32,8 @@ pub struct Guest {
     pub player: PlayerId,
     /// Whether it is a program that plays over the network.
     pub is_program: bool,
+    /// Whether their name is their own for ever.
+    pub is_claimed: bool,
     /// The language to answer in.
     pub lang: Lang,
     /// What waits to be sent to it.
@@ -46,7 +48,7 @@ impl Guest {
     /// Who asks.
     pub(crate) fn person(&self) -> Person {
         let (player, name) = (self.player.clone(), self.name.clone());
-        Person { player, name, is_program: self.is_program, lang: self.lang }
+        Person { player, name, is_program: self.is_program, is_claimed: self.is_claimed, lang: self.lang }
     }
 
     pub(crate) fn send(self: &Arc<Self>, message: &Message) {

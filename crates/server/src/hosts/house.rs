@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use engine::Seed;
-use host::{ConnectionId, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Room, is_news};
+use host::{ConnectionId, Host, HostOptions, HouseAct, LogPosition, Message, Mismatch, Pace, Person, Room, is_news};
 use journal::{AppendError, Journal, JournalError, Position, Record, Subject};
 use tokio::sync::oneshot;
 use wire::house::{
-    Entry, EntryError, HouseRefusal, Invitation, PlayerId, TableId, TableKey, Visibility, read_entries, write_entries,
+    Entry, EntryError, HouseRefusal, Invitation, PlayerId, TableId, TableKey, ToClient, Visibility, read_entries,
+    write_entries, write_message,
 };
-use words::Lang;
 
 use crate::hosts::connection::{Connection, Guest, Sink};
 use crate::hosts::invitations::Invitations;
@@ -75,6 +75,9 @@ pub enum HouseError {
     /// There is no such table.
     #[error("there is no such table")]
     NoSuchTable,
+    /// No new tables are opened for the time being.
+    #[error("no new tables are opened")]
+    Draining,
     /// The log of the table does not fit: it is parked, not guessed.
     #[error("the table is parked: {0}")]
     Parked(String),
@@ -88,6 +91,7 @@ impl HouseError {
     pub(crate) fn refusal(&self) -> HouseRefusal {
         match self {
             Self::NoSuchTable => HouseRefusal::NoSuchTable,
+            Self::Draining => HouseRefusal::Busy,
             Self::Parked(_) | Self::Journal(_) => HouseRefusal::TableParked,
         }
     }
@@ -128,6 +132,8 @@ pub(crate) struct Inner {
     guests: Mutex<BTreeMap<ConnectionId, Arc<Guest>>>,
     /// How many connections there ever were.
     connected: AtomicU64,
+    /// Whether new tables are opened.
+    is_opening: AtomicBool,
 }
 
 impl House {
@@ -155,6 +161,7 @@ impl House {
             tables: Mutex::default(),
             guests: Mutex::default(),
             connected: AtomicU64::new(0),
+            is_opening: AtomicBool::new(true),
         });
         Self { inner }
     }
@@ -165,24 +172,19 @@ impl House {
 
     /// Lets a client in, whose messages go into a sink.
     #[must_use]
-    pub fn connect(
-        &self,
-        player: &PlayerId,
-        name: &str,
-        is_program: bool,
-        lang: Lang,
-        sink: Arc<dyn Sink>,
-    ) -> Connection {
+    pub fn connect(&self, person: Person, sink: Arc<dyn Sink>) -> Connection {
+        let Person { player, name, is_program, is_claimed, lang } = person;
         let connection = ConnectionId(self.inner.connected.fetch_add(1, Ordering::Relaxed) + 1);
         let guest = Arc::new(Guest {
             connection,
-            player: player.clone(),
+            player,
             is_program,
+            is_claimed,
             lang,
             outbox: Outbox::default(),
             sink,
             turn: self.inner.turn.clone(),
-            name: name.into(),
+            name,
         });
         self.guests().insert(connection, guest.clone());
         Connection::new(self.clone(), guest)
@@ -224,6 +226,9 @@ impl House {
     /// # Errors
     /// If the journal fails, or the entries open no table.
     pub async fn open(&self, mut entries: Vec<Entry>) -> Result<TableId, HouseError> {
+        if !self.inner.is_opening.load(Ordering::Relaxed) {
+            return Err(HouseError::Draining);
+        }
         loop {
             let dice = self.dice().0;
             let id = TableId::from_bytes(&dice);
@@ -273,6 +278,28 @@ impl House {
     /// If there is no such table, or it cannot be read.
     pub async fn close(&self, table: &str) -> Result<(), HouseError> {
         self.send(table, Mail::Close).await.map(|_| ())
+    }
+
+    /// Acts on a table, whoever sits there.
+    ///
+    /// # Errors
+    /// If there is no such table, or it cannot be read.
+    pub async fn act_on(&self, table: &str, act: HouseAct) -> Result<(), HouseError> {
+        self.send(table, Mail::HouseAct(act)).await.map(|_| ())
+    }
+
+    /// Tells everybody who is connected something.
+    pub fn tell_everybody(&self, message: &ToClient) {
+        let text = write_message(message);
+        let guests: Vec<Arc<Guest>> = self.guests().values().cloned().collect();
+        for guest in guests {
+            guest.tell(text.clone());
+        }
+    }
+
+    /// Whether new tables are opened from now on.
+    pub fn set_opening(&self, is_opening: bool) {
+        self.inner.is_opening.store(is_opening, Ordering::Relaxed);
     }
 
     /// Hands something to a table, which is woken up if it sleeps.

@@ -8,13 +8,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use host::{
-    AskRequest, ConnectionId, DiceAt, Effect, Host, LogPosition, Look, Message, NotAppended, Thought, WatchRequest,
+    AskRequest, ConnectionId, DiceAt, Effect, Host, HouseAct, LogPosition, Look, Message, NotAppended, Thought,
+    WatchRequest,
 };
 use journal::{Append, AppendError, JournalError, Outcome, Position, Record, Stored, Subject};
 use wire::house::{Entry, HintResult, TableId};
 
 use crate::hosts::connection::Guest;
 use crate::hosts::house::{House, HouseError};
+use crate::logs::shortened;
 
 /// What a table is sent.
 pub(crate) enum Mail {
@@ -25,6 +27,7 @@ pub(crate) enum Mail {
     Thought { thought: Thought, step: String },
     Advice { connection: ConnectionId, id: String, advice: Option<Box<HintResult>> },
     Look(Look),
+    HouseAct(HouseAct),
     Close,
 }
 
@@ -70,7 +73,7 @@ impl Table {
     /// The journal has answered.
     pub(crate) fn on_written(self: &Arc<Self>, house: &House, written: Outcome) {
         let written = written.map(|position| LogPosition(position.0)).map_err(|error| {
-            tracing::warn!(table = self.id.as_str(), %error, "an append was not acknowledged");
+            tracing::warn!(table = shortened(&self.id), %error, "an append was not acknowledged");
             match error {
                 AppendError::Conflict { .. } => NotAppended::Conflict,
                 AppendError::TooLong { .. } | AppendError::Failed(_) => NotAppended::Failed,
@@ -120,7 +123,7 @@ impl Table {
             goes_on
         }));
         if driven.is_err() {
-            tracing::error!(table = self.id.as_str(), "the table panicked");
+            tracing::error!(table = shortened(&self.id), "the table panicked");
         }
         if !driven.unwrap_or(false)
             && let Some(awake) = state.take()
@@ -175,7 +178,7 @@ impl Table {
                     house.lobby().put(*summary);
                 }
                 Effect::Stepped => house.pulse().stepped(),
-                Effect::Parked(why) => tracing::error!(table = self.id.as_str(), why, "the table is parked"),
+                Effect::Parked(why) => tracing::error!(table = shortened(&self.id), why, "the table is parked"),
                 Effect::Sleep => goes_on = false,
             }
         }
@@ -224,6 +227,7 @@ impl Awake {
             Mail::Thought { thought, step } => host.on_thought(thought, step, now, dice),
             Mail::Advice { connection, id, advice } => host.on_advice(connection, id, advice.map(|advice| *advice)),
             Mail::Look(look) => host.on_look(look, now, dice),
+            Mail::HouseAct(act) => host.on_house_act(act, now, dice),
             Mail::Close => host.on_close(now, dice),
         }
     }

@@ -5,6 +5,7 @@
 //! from the log whenever its version changes. It holds nothing of its own.
 //! Deliberately absent: decisions; who may do what is decided in [`crate::people`] and at the tables.
 
+mod keeping;
 mod matches;
 mod people;
 mod rating;
@@ -17,8 +18,9 @@ use journal::{JournalError, Projection, SqliteJournal, Stored};
 use rusqlite::Connection;
 use wire::house::Summary;
 
+pub use keeping::{ActRow, BanRow, ReportRow};
 pub use matches::{MatchRow, Rank, Rating, SeatResult};
-pub use people::{NameRow, PlayerRow, SessionRow};
+pub use people::{PlayerRow, SessionRow};
 
 /// The tables of the ledger, kept up to date by the journal's writer.
 #[derive(Debug)]
@@ -26,11 +28,16 @@ pub struct LedgerProjection;
 
 impl Projection for LedgerProjection {
     fn version(&self) -> &str {
-        "ledger 3"
+        "ledger 4"
     }
 
     fn schema(&self) -> &str {
-        concat!(include_str!("people.sql"), include_str!("matches.sql"), include_str!("tables.sql"))
+        concat!(
+            include_str!("people.sql"),
+            include_str!("matches.sql"),
+            include_str!("tables.sql"),
+            include_str!("keeping.sql")
+        )
     }
 
     fn apply(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
@@ -39,6 +46,8 @@ impl Projection for LedgerProjection {
             Some(("player", player)) => people::apply_player(tables, player, stored),
             Some(("name", _)) => people::apply_name(tables, stored),
             Some(("table", table)) => matches::apply_table(tables, table, stored),
+            Some(("house", "acts")) => keeping::apply_act(tables, stored),
+            Some(("house", "reports")) => keeping::apply_report(tables, stored),
             _ => Ok(()),
         }
     }
@@ -85,11 +94,11 @@ impl Ledger {
         self.journal.query(move |tables| people::player(tables, &id)).await
     }
 
-    /// The player of a session that was not revoked.
+    /// The player of a session that was not revoked, and when it was last used.
     ///
     /// # Errors
     /// If the data cannot be read.
-    pub async fn player_of_session(&self, session: &str) -> Result<Option<PlayerRow>, JournalError> {
+    pub async fn player_of_session(&self, session: &str) -> Result<Option<(PlayerRow, u64)>, JournalError> {
         let session = session.to_owned();
         self.journal.query(move |tables| people::player_of_session(tables, &session)).await
     }
@@ -103,13 +112,31 @@ impl Ledger {
         self.journal.query(move |tables| people::sessions(tables, &player)).await
     }
 
-    /// A name by its subject in the journal; a name nobody ever took has none.
+    /// The last position of the subject of a name; 0 if nobody ever took it.
     ///
     /// # Errors
     /// If the data cannot be read.
-    pub async fn name(&self, subject: &str) -> Result<Option<NameRow>, JournalError> {
+    pub async fn position_of_name(&self, subject: &str) -> Result<u64, JournalError> {
         let subject = subject.to_owned();
-        self.journal.query(move |tables| people::name(tables, &subject)).await
+        self.journal.query(move |tables| people::position_of_name(tables, &subject)).await
+    }
+
+    /// The player whose own name this is, or one that looks the same.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn holder_of_name(&self, folded: &str, skeleton: &str) -> Result<Option<PlayerRow>, JournalError> {
+        let (folded, skeleton) = (folded.to_owned(), skeleton.to_owned());
+        self.journal.query(move |tables| people::holder_of_name(tables, &folded, &skeleton)).await
+    }
+
+    /// Guests whose name is this one or looks the same, those who came last first.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn guests_called(&self, folded: &str, skeleton: &str, most: u32) -> Result<Vec<String>, JournalError> {
+        let (folded, skeleton) = (folded.to_owned(), skeleton.to_owned());
+        self.journal.query(move |tables| people::guests_called(tables, &folded, &skeleton, most)).await
     }
 
     /// The unfinished tables that are for everybody, newest first.
@@ -118,6 +145,22 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn open_tables(&self) -> Result<Vec<Summary>, JournalError> {
         self.journal.query(tables::public).await
+    }
+
+    /// All unfinished tables, private ones too, newest first: for a keeper.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn all_open_tables(&self) -> Result<Vec<Summary>, JournalError> {
+        self.journal.query(tables::all).await
+    }
+
+    /// The ids of all tables whose match is under way.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn begun_tables(&self) -> Result<Vec<String>, JournalError> {
+        self.journal.query(tables::begun).await
     }
 
     /// The unfinished tables a player sits at, newest first.
@@ -144,6 +187,47 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn tables_opened_before(&self, then: u64) -> Result<Vec<String>, JournalError> {
         self.journal.query(move |tables| tables::opened_before(tables, then)).await
+    }
+
+    /// The last acts of keepers, newest first.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn acts(&self, most: u32) -> Result<Vec<ActRow>, JournalError> {
+        self.journal.query(move |tables| keeping::acts(tables, most)).await
+    }
+
+    /// Who may not come in, also those whose time is up.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn bans(&self) -> Result<Vec<BanRow>, JournalError> {
+        self.journal.query(keeping::bans).await
+    }
+
+    /// The ids of those who may keep the house.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn keepers(&self) -> Result<Vec<String>, JournalError> {
+        self.journal.query(keeping::keepers).await
+    }
+
+    /// The reports that were not dealt with, oldest first.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn open_reports(&self) -> Result<Vec<ReportRow>, JournalError> {
+        self.journal.query(keeping::open_reports).await
+    }
+
+    /// How many reports of a player were not dealt with.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn open_reports_by(&self, reporter: &str) -> Result<u32, JournalError> {
+        let reporter = reporter.to_owned();
+        self.journal.query(move |tables| keeping::open_reports_by(tables, &reporter)).await
     }
 
     /// The ratings of a player, by game.

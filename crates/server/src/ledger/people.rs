@@ -6,8 +6,8 @@ use journal::Stored;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{unreadable, whole};
-use crate::people::PlayerKind;
-use crate::people::entry::{NameEntry, Opened, PlayerEntry, read};
+use crate::people::entry::{Displaced, NameEntry, Opened, PlayerEntry, read};
+use crate::people::{PlayerKind, fold, skeleton_of};
 
 /// A player as the ledger knows them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,15 +45,8 @@ pub struct SessionRow {
     pub device: String,
     /// When, in milliseconds since 1970.
     pub opened: u64,
-}
-
-/// A name somebody has or had.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NameRow {
-    /// Who has it now.
-    pub player: Option<String>,
-    /// The last position of its subject.
-    pub(crate) position: u64,
+    /// When it was last used, to within a day.
+    pub used: u64,
 }
 
 pub(super) fn apply_player(tables: &Connection, player: &str, stored: &Stored) -> rusqlite::Result<()> {
@@ -62,15 +55,23 @@ pub(super) fn apply_player(tables: &Connection, player: &str, stored: &Stored) -
     match entry {
         PlayerEntry::Joined { name, kind, session, at } => {
             tables
-                .prepare_cached("INSERT INTO players (id, name, kind, joined, position) VALUES (?, ?, ?, ?, ?)")?
-                .execute(params![player, name, kind.word(), whole(at), position])?;
+                .prepare_cached(
+                    "INSERT INTO players (id, name, kind, joined, position, folded, skeleton)
+                     VALUES (?, ?, ?, ?, ?, ?, ?)",
+                )?
+                .execute(params![player, name, kind.word(), whole(at), position, fold(&name), skeleton_of(&name)])?;
             open(tables, player, &session, at)?;
         }
-        PlayerEntry::Renamed { name, .. } => {
-            // Who has meanwhile taken a name of their own keeps it.
-            tables.execute("UPDATE players SET name = ? WHERE id = ? AND own_name IS NULL", params![name, player])?;
-        }
+        PlayerEntry::Renamed { name, .. } => rename_guest(tables, player, &name)?,
         PlayerEntry::SessionOpened { session, at } => open(tables, player, &session, at)?,
+        PlayerEntry::SessionUsed { session, at } => {
+            tables.prepare_cached("UPDATE sessions SET used = ? WHERE id = ? AND player = ?")?.execute(params![
+                whole(at),
+                session,
+                player
+            ])?;
+        }
+        PlayerEntry::AllRevoked { .. } => revoke_others(tables, player, "")?,
         PlayerEntry::SessionRevoked { session, .. } => {
             tables.execute("DELETE FROM sessions WHERE id = ? AND player = ?", params![session, player])?;
         }
@@ -86,8 +87,17 @@ pub(super) fn apply_player(tables: &Connection, player: &str, stored: &Stored) -
 
 fn open(tables: &Connection, player: &str, session: &Opened, at: u64) -> rusqlite::Result<()> {
     tables
-        .prepare_cached("INSERT INTO sessions (id, player, device, opened) VALUES (?, ?, ?, ?)")?
+        .prepare_cached("INSERT INTO sessions (id, player, device, opened, used) VALUES (?1, ?2, ?3, ?4, ?4)")?
         .execute(params![session.id, player, session.device, whole(at)])?;
+    Ok(())
+}
+
+/// Who has meanwhile taken a name of their own keeps it.
+fn rename_guest(tables: &Connection, player: &str, name: &str) -> rusqlite::Result<()> {
+    tables.execute(
+        "UPDATE players SET name = ?, folded = ?, skeleton = ? WHERE id = ? AND own_name IS NULL",
+        params![name, fold(name), skeleton_of(name), player],
+    )?;
     Ok(())
 }
 
@@ -97,22 +107,23 @@ fn revoke_others(tables: &Connection, player: &str, kept: &str) -> rusqlite::Res
 }
 
 pub(super) fn apply_name(tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
-    let NameEntry::Taken { player, name, password, .. } = read(&stored.record.body).map_err(unreadable)?;
-    let subject = stored.subject.name();
+    let NameEntry::Taken { player, name, password, displaced, .. } = read(&stored.record.body).map_err(unreadable)?;
+    let (subject, folded, skeleton) = (stored.subject.name(), fold(&name), skeleton_of(&name));
     tables.execute("UPDATE names SET player = NULL WHERE player = ?", params![player])?;
     tables.execute(
-        "INSERT INTO names (subject, player, position) VALUES (?1, ?2, ?3)
-         ON CONFLICT (subject) DO UPDATE SET player = ?2, position = ?3",
-        params![subject, player, whole(stored.position.0)],
+        "INSERT INTO names (subject, player, position, folded, skeleton) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (subject) DO UPDATE SET player = ?2, position = ?3, folded = ?4, skeleton = ?5",
+        params![subject, player, whole(stored.position.0), folded, skeleton],
     )?;
     tables.execute(
-        "UPDATE players SET name = ?, own_name = ?, password = coalesce(?, password) WHERE id = ?",
-        params![name, subject, password, player],
+        "UPDATE players SET name = ?, own_name = ?, password = coalesce(?, password), folded = ?, skeleton = ?
+         WHERE id = ?",
+        params![name, subject, password, folded, skeleton, player],
     )?;
-    Ok(())
+    displaced.iter().try_for_each(|Displaced { player, name }| rename_guest(tables, player, name))
 }
 
-const PLAYER: &str = "SELECT players.id, name, kind, joined, position, own_name, password FROM players";
+const PLAYER: &str = "SELECT players.id, players.name, kind, joined, players.position, own_name, password FROM players";
 
 fn player_row(row: &Row<'_>) -> rusqlite::Result<PlayerRow> {
     let kind: String = row.get(2)?;
@@ -131,22 +142,57 @@ pub(super) fn player(tables: &Connection, id: &str) -> rusqlite::Result<Option<P
     tables.prepare_cached(&format!("{PLAYER} WHERE id = ?"))?.query_row([id], player_row).optional()
 }
 
-pub(super) fn player_of_session(tables: &Connection, session: &str) -> rusqlite::Result<Option<PlayerRow>> {
-    let question = format!("{PLAYER} JOIN sessions ON sessions.player = players.id WHERE sessions.id = ?");
-    tables.prepare_cached(&question)?.query_row([session], player_row).optional()
+/// The player of a session, and when it was last used.
+pub(super) fn player_of_session(tables: &Connection, session: &str) -> rusqlite::Result<Option<(PlayerRow, u64)>> {
+    let row = |row: &Row<'_>| Ok((player_row(row)?, row.get::<_, i64>(7)?.unsigned_abs()));
+    tables
+        .prepare_cached(
+            "SELECT players.id, name, kind, joined, position, own_name, password, used
+             FROM players JOIN sessions ON sessions.player = players.id WHERE sessions.id = ?",
+        )?
+        .query_row([session], row)
+        .optional()
 }
 
 pub(super) fn sessions(tables: &Connection, player: &str) -> rusqlite::Result<Vec<SessionRow>> {
     let row = |row: &Row<'_>| {
-        Ok(SessionRow { id: row.get(0)?, device: row.get(1)?, opened: row.get::<_, i64>(2)?.unsigned_abs() })
+        let time = |index| row.get::<_, i64>(index).map(i64::unsigned_abs);
+        Ok(SessionRow { id: row.get(0)?, device: row.get(1)?, opened: time(2)?, used: time(3)? })
     };
     tables
-        .prepare_cached("SELECT id, device, opened FROM sessions WHERE player = ? ORDER BY opened DESC, id LIMIT 1000")?
+        .prepare_cached(
+            "SELECT id, device, opened, used FROM sessions WHERE player = ? ORDER BY opened DESC, id LIMIT 1000",
+        )?
         .query_map([player], row)?
         .collect()
 }
 
-pub(super) fn name(tables: &Connection, subject: &str) -> rusqlite::Result<Option<NameRow>> {
-    let row = |row: &Row<'_>| Ok(NameRow { player: row.get(0)?, position: row.get::<_, i64>(1)?.unsigned_abs() });
-    tables.prepare_cached("SELECT player, position FROM names WHERE subject = ?")?.query_row([subject], row).optional()
+pub(super) fn position_of_name(tables: &Connection, subject: &str) -> rusqlite::Result<u64> {
+    let position = |row: &Row<'_>| row.get::<_, i64>(0).map(i64::unsigned_abs);
+    let mut question = tables.prepare_cached("SELECT position FROM names WHERE subject = ?")?;
+    Ok(question.query_row([subject], position).optional()?.unwrap_or_default())
+}
+
+/// Whose own name this is; of several that look the same, the very one before the others.
+pub(super) fn holder_of_name(tables: &Connection, folded: &str, skeleton: &str) -> rusqlite::Result<Option<PlayerRow>> {
+    let question = format!(
+        "{PLAYER} JOIN names ON names.player = players.id
+         WHERE names.folded = ?1 OR names.skeleton = ?2 ORDER BY names.folded = ?1 DESC, names.position LIMIT 1"
+    );
+    tables.prepare_cached(&question)?.query_row([folded, skeleton], player_row).optional()
+}
+
+pub(super) fn guests_called(
+    tables: &Connection,
+    folded: &str,
+    skeleton: &str,
+    most: u32,
+) -> rusqlite::Result<Vec<String>> {
+    tables
+        .prepare_cached(
+            "SELECT id FROM players WHERE own_name IS NULL AND (folded = ? OR skeleton = ?)
+             ORDER BY position DESC LIMIT ?",
+        )?
+        .query_map(params![folded, skeleton, most], |row| row.get(0))?
+        .collect()
 }

@@ -79,28 +79,43 @@ pub(super) fn forget_guests(tables: &Connection, table: &str) -> rusqlite::Resul
     tables.execute("DELETE FROM guests WHERE table_id = ?", [table]).map(|_| ())
 }
 
+fn summary(row: &rusqlite::Row<'_>) -> rusqlite::Result<Summary> {
+    let (settings, sitters): (String, String) = (row.get(1)?, row.get(2)?);
+    let settings: Settings = serde_json::from_str(&settings).map_err(unreadable)?;
+    let sitters: Vec<Option<Sitter>> = serde_json::from_str(&sitters).map_err(unreadable)?;
+    let has_begun: bool = row.get(3)?;
+    Ok(Summary {
+        table: row.get::<_, String>(0)?.into(),
+        settings,
+        stage: if has_begun { Stage::Between } else { Stage::Gathering },
+        seats: sitters.into_iter().map(|sitter| SeatView { sitter }).collect(),
+        round: 0,
+        opened: row.get::<_, i64>(4)?.unsigned_abs(),
+    })
+}
+
 pub(super) fn public(tables: &Connection) -> rusqlite::Result<Vec<Summary>> {
-    let row = |row: &rusqlite::Row<'_>| {
-        let (settings, sitters): (String, String) = (row.get(1)?, row.get(2)?);
-        let settings: Settings = serde_json::from_str(&settings).map_err(unreadable)?;
-        let sitters: Vec<Option<Sitter>> = serde_json::from_str(&sitters).map_err(unreadable)?;
-        let has_begun: bool = row.get(3)?;
-        Ok(Summary {
-            table: row.get::<_, String>(0)?.into(),
-            settings,
-            stage: if has_begun { Stage::Between } else { Stage::Gathering },
-            seats: sitters.into_iter().map(|sitter| SeatView { sitter }).collect(),
-            round: 0,
-            opened: row.get::<_, i64>(4)?.unsigned_abs(),
-        })
-    };
     tables
         .prepare_cached(
             "SELECT id, settings, sitters, has_begun, opened FROM open_tables WHERE is_public
              ORDER BY opened DESC LIMIT ?",
         )?
-        .query_map([MAX_LISTED], row)?
+        .query_map([MAX_LISTED], summary)?
         .collect()
+}
+
+/// All that are not finished, for a keeper.
+pub(super) fn all(tables: &Connection) -> rusqlite::Result<Vec<Summary>> {
+    tables
+        .prepare_cached(
+            "SELECT id, settings, sitters, has_begun, opened FROM open_tables ORDER BY opened DESC LIMIT 10000",
+        )?
+        .query_map([], summary)?
+        .collect()
+}
+
+pub(super) fn begun(tables: &Connection) -> rusqlite::Result<Vec<String>> {
+    tables.prepare_cached("SELECT id FROM open_tables WHERE has_begun")?.query_map([], |row| row.get(0))?.collect()
 }
 
 pub(super) fn of_player(tables: &Connection, player: &str) -> rusqlite::Result<Vec<String>> {

@@ -1,4 +1,4 @@
-//! What the journal holds about people: the entries of `player.<id>`, `name.<folded>` and `house.key`.
+//! What the journal holds about people: the entries of `player.<id>` and `name.<folded>`.
 //!
 //! Whatever belongs together is one entry: a claim is the entry of the name alone, with the player and the
 //! password in it, so of two claims exactly one wins and none is ever half done.
@@ -25,8 +25,12 @@ pub(crate) enum PlayerEntry {
     Renamed { name: String, at: u64 },
     /// They came in on another device.
     SessionOpened { session: Opened, at: u64 },
+    /// A session was used; noted once a day at most, so that one that is not used expires.
+    SessionUsed { session: String, at: u64 },
     /// A session was revoked.
     SessionRevoked { session: String, at: u64 },
+    /// All sessions were revoked.
+    AllRevoked { at: u64 },
     /// All sessions but one were revoked.
     OthersRevoked { kept: String, at: u64 },
     /// They have another password; all sessions but one were revoked.
@@ -36,7 +40,7 @@ pub(crate) enum PlayerEntry {
 /// A session as it is opened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Opened {
-    /// Its id.
+    /// Its id: a hash of its token.
     pub(crate) id: String,
     /// The program that opened it, in its own words, so that people recognise their devices.
     pub(crate) device: String,
@@ -47,15 +51,24 @@ pub(crate) struct Opened {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum NameEntry {
     /// A player took it and gave up the one they had. A guest's first name comes with a password.
-    Taken { player: String, name: String, password: Option<String>, at: u64 },
+    Taken {
+        player: String,
+        name: String,
+        password: Option<String>,
+        at: u64,
+        /// Guests who were called so, and what they are called now.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        displaced: Vec<Displaced>,
+    },
 }
 
-/// The key that seals tokens.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum KeyEntry {
-    /// It was drawn.
-    Drawn { key: String },
+/// A guest whose name somebody made their own.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Displaced {
+    /// The guest.
+    pub(crate) player: String,
+    /// What they are called now.
+    pub(crate) name: String,
 }
 
 /// An entry that cannot be read.
@@ -98,11 +111,5 @@ pub(crate) fn name_subject(folded: &str) -> Subject {
         word = format!("h{}", HEXLOWER.encode(&Sha256::digest(folded.as_bytes())));
     }
     let Some(subject) = Subject::new(&format!("name.{word}")) else { unreachable!("hexadecimal digits are a word") };
-    subject
-}
-
-/// The subject of the key.
-pub(crate) fn key_subject() -> Subject {
-    let Some(subject) = Subject::new("house.key") else { unreachable!("a constant that is a subject") };
     subject
 }

@@ -1,41 +1,49 @@
 //! People: who comes in, under which name, and how the house knows them again.
 //!
 //! One comes in as a guest, without a question, and can take a name of one's own for ever with a password.
-//! A session is what one device holds; its token proves it, and it can be revoked from any other device.
+//! A session is what one device holds; its token proves it, it can be revoked from any other device, and it expires
+//! when it is not used.
 //! All of it is in the journal; what is asked is read from the ledger, which is never behind.
 //! Deliberately absent: HTTP, ratings.
 
 pub(crate) mod entry;
 mod name;
+mod names;
 mod password;
 mod token;
 
 use std::sync::Arc;
 
-use data_encoding::{BASE32_NOPAD, HEXLOWER};
-use journal::{AppendError, Journal, JournalError, Position, Record};
+use data_encoding::BASE32_NOPAD;
+use host::Person;
+use journal::{AppendError, Journal, Position};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tokio::sync::broadcast;
-use words::server::GUEST_NAMES;
+use tokio::sync::{Mutex, broadcast};
+use words::Lang;
 
-use self::entry::{KeyEntry, NameEntry, Opened, PlayerEntry, key_subject, name_subject, player_subject, read, write};
+use self::entry::{Opened, PlayerEntry, player_subject, write};
 use self::password::Passwords;
+use crate::admin::{CurrentMode, Mode};
 use crate::clock::WallClock;
+use crate::config::Config;
 use crate::entropy::Entropy;
 use crate::ledger::{Ledger, PlayerRow, SessionRow};
 use crate::refusal::Refusal;
 
 pub use name::{MAX_NAME_LENGTH, Name, NameFault};
+pub(crate) use name::{fold, skeleton_of};
 pub use password::PASSWORD_LENGTHS;
-pub use token::Key;
+pub use token::Token;
 
 /// How often an append is tried again when another writer was first.
 const TRIES: usize = 16;
 /// The most characters kept of what a device calls itself.
 const MAX_DEVICE_LENGTH: usize = 120;
-/// How many revocations a listener may lag behind.
-const REVOCATIONS_KEPT: usize = 256;
+/// How many disconnections a listener may lag behind.
+const DISCONNECTIONS_KEPT: usize = 256;
+/// A session's use is noted again after so many milliseconds: a day.
+const USE_NOTED_AFTER: u64 = 24 * 60 * 60 * 1_000;
 
 /// Whether a player is a person or a program that plays over the network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -70,13 +78,49 @@ pub struct Who {
     pub session: String,
 }
 
-/// Sessions that are valid no more: whatever is still open for them is to be closed.
+impl Who {
+    /// Who this is at a table.
+    #[must_use]
+    pub fn person(&self, lang: Lang) -> Person {
+        let PlayerRow { id, name, kind, .. } = &self.player;
+        let is_program = *kind == PlayerKind::Program;
+        Person {
+            player: id.as_str().into(),
+            name: name.as_str().into(),
+            is_program,
+            is_claimed: self.player.is_claimed(),
+            lang,
+        }
+    }
+}
+
+/// Somebody who has just come in: who they are, and what proves it from now on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Revoked {
-    /// Whose they were.
+pub struct Entered {
+    /// Who.
+    pub who: Who,
+    /// The token, which is told once and not kept.
+    pub token: Token,
+}
+
+/// Connections of a player that are to be closed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Disconnection {
+    /// Whose they are.
     pub player: String,
-    /// Which.
+    /// Those of which sessions.
     pub which: Which,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// Why connections are closed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// Their sessions are valid no more.
+    Revoked,
+    /// The player has another name: they come back under it.
+    Renamed,
 }
 
 /// Which sessions of a player.
@@ -86,13 +130,16 @@ pub enum Which {
     One(String),
     /// All but one.
     AllBut(String),
+    /// All.
+    All,
 }
 
-impl Revoked {
-    /// Whether this is the end of somebody's session.
+impl Disconnection {
+    /// Whether somebody's connection is one of them.
     #[must_use]
     pub fn ends(&self, who: &Who) -> bool {
         let is_session = match &self.which {
+            Which::All => true,
             Which::One(session) => *session == who.session,
             Which::AllBut(session) => *session != who.session,
         };
@@ -107,74 +154,85 @@ pub struct People {
     ledger: Ledger,
     clock: WallClock,
     entropy: Entropy,
-    key: Key,
+    mode: Arc<CurrentMode>,
     passwords: Passwords,
-    revocations: broadcast::Sender<Revoked>,
+    /// For how many milliseconds a session lasts that is not used.
+    session_lasts: u64,
+    /// Held from the look whether a name is free to the record that takes it: names that look alike are filed under
+    /// different subjects, so the journal alone would let two of them win.
+    taking_name: Mutex<()>,
+    disconnections: broadcast::Sender<Disconnection>,
 }
 
 impl People {
-    /// The people in this journal; the key that seals their tokens is drawn when the journal has none.
-    ///
-    /// # Errors
-    /// If the journal fails, or there is no entropy.
-    pub async fn open(
+    /// The people in this journal.
+    pub(crate) fn new(
         journal: Arc<dyn Journal>,
         ledger: Ledger,
         clock: WallClock,
         entropy: Entropy,
-        hashing_threads: usize,
-    ) -> Result<Self, JournalError> {
-        let key = key_of_the_house(&*journal, &entropy).await?;
-        let (revocations, _) = broadcast::channel(REVOCATIONS_KEPT);
-        let passwords = Passwords::new(hashing_threads);
-        Ok(Self { journal, ledger, clock, entropy, key, passwords, revocations })
+        mode: Arc<CurrentMode>,
+        config: &Config,
+    ) -> Self {
+        let (disconnections, _) = broadcast::channel(DISCONNECTIONS_KEPT);
+        let passwords = Passwords::new(config.hashing_threads.get());
+        let session_lasts = u64::from(config.session_days.get()) * 24 * 60 * 60 * 1_000;
+        let taking_name = Mutex::default();
+        Self { journal, ledger, clock, entropy, mode, passwords, session_lasts, taking_name, disconnections }
     }
 
-    /// The token of a session.
+    /// Hears from now on whose connections are to be closed.
     #[must_use]
-    pub fn token(&self, who: &Who) -> String {
-        self.key.token(&who.session)
+    pub fn disconnections(&self) -> broadcast::Receiver<Disconnection> {
+        self.disconnections.subscribe()
     }
 
-    /// Hears of every revocation from now on.
-    #[must_use]
-    pub fn revocations(&self) -> broadcast::Receiver<Revoked> {
-        self.revocations.subscribe()
-    }
-
-    /// The session a token names, without a look whether it was revoked.
+    /// Who has this session; that it is used is noted now and then.
     ///
     /// # Errors
-    /// If the token is not of this house.
-    pub fn session<'a>(&self, token: &'a str) -> Result<&'a str, Refusal> {
-        self.key.session(token).ok_or(Refusal::BadToken)
-    }
-
-    /// Who has this session.
-    ///
-    /// # Errors
-    /// If it was revoked.
+    /// If there is none, it was revoked or has expired.
     pub async fn who(&self, session: &str) -> Result<Who, Refusal> {
-        let player = self.ledger.player_of_session(session).await?.ok_or(Refusal::BadToken)?;
+        let (player, used) = self.ledger.player_of_session(session).await?.ok_or(Refusal::BadToken)?;
+        let now = self.clock.now();
+        if self.is_expired(used) {
+            return Err(Refusal::BadToken);
+        }
+        if now.saturating_sub(used) >= USE_NOTED_AFTER && self.mode.get() != Mode::ReadOnly {
+            let entry = PlayerEntry::SessionUsed { session: session.into(), at: now };
+            // It is noted with the next request otherwise.
+            if let Err(refusal) = self.amend(&player.id, |_| Ok(entry.clone())).await {
+                tracing::warn!(code = refusal.code(), "the use of a session could not be noted");
+            }
+        }
         Ok(Who { player, session: session.into() })
+    }
+
+    /// When a session that was last used then expires, in milliseconds since 1970.
+    #[must_use]
+    pub fn expiry(&self, used: u64) -> u64 {
+        used.saturating_add(self.session_lasts)
+    }
+
+    fn is_expired(&self, used: u64) -> bool {
+        self.clock.now() >= self.expiry(used)
     }
 
     /// Lets somebody in for the first time, under the name they ask for or one of ours.
     ///
     /// # Errors
     /// If the name cannot be one or is somebody's own.
-    pub async fn join(&self, typed: Option<&str>, kind: PlayerKind, device: &str) -> Result<Who, Refusal> {
+    pub async fn join(&self, typed: Option<&str>, kind: PlayerKind, device: &str) -> Result<Entered, Refusal> {
         let name = match typed {
             Some(typed) => self.guest_name(typed, None).await?,
             None => self.friendly_name().await?,
         };
         for _ in 0..TRIES {
-            let (player, session) = (self.fresh_id::<10>()?, self.opened(device)?);
+            let (player, (token, session)) = (self.fresh_id::<10>()?, self.opened(device)?);
             let entry =
                 PlayerEntry::Joined { name: name.clone(), kind, session: session.clone(), at: self.clock.now() };
             let subject = player_subject(&player).ok_or(Refusal::Failed)?;
             match self.journal.append(&subject, Position::START, write(&entry)).await {
-                Ok(_) => return self.known(&player, session.id).await,
+                Ok(_) => return Ok(Entered { who: self.known(&player, session.id).await?, token }),
                 // Somebody has the same id: draw another.
                 Err(AppendError::Conflict { .. }) => {}
                 Err(error) => return Err(error.into()),
@@ -217,15 +275,12 @@ impl People {
     ///
     /// # Errors
     /// If they do not go together.
-    pub async fn login(&self, typed: &str, password: String, device: &str) -> Result<Who, Refusal> {
-        let player = match Name::new(typed) {
-            Ok(name) => self.holder(&name).await?,
-            Err(_) => None,
-        };
+    pub async fn login(&self, typed: &str, password: String, device: &str) -> Result<Entered, Refusal> {
+        let player = self.holder_of(typed).await?;
         let hash = player.as_ref().and_then(|player| player.password.clone());
         let is_right = self.passwords.is_right(password, hash.clone()).await?;
         let Some(player) = player.filter(|_| is_right) else { return Err(Refusal::WrongLogin) };
-        let (session, at) = (self.opened(device)?, self.clock.now());
+        let ((token, session), at) = (self.opened(device)?, self.clock.now());
         self.amend(&player.id, |now| {
             // The password may have been changed while this one was checked.
             let is_still_right = now.password == hash;
@@ -233,15 +288,17 @@ impl People {
             if is_still_right { Ok(entry) } else { Err(Refusal::WrongLogin) }
         })
         .await?;
-        self.known(&player.id, session.id).await
+        Ok(Entered { who: self.known(&player.id, session.id).await?, token })
     }
 
-    /// The sessions of a player, newest first.
+    /// The sessions of a player that are valid, newest first.
     ///
     /// # Errors
     /// If the data cannot be read.
     pub async fn sessions(&self, who: &Who) -> Result<Vec<SessionRow>, Refusal> {
-        Ok(self.ledger.sessions(&who.player.id).await?)
+        let mut sessions = self.ledger.sessions(&who.player.id).await?;
+        sessions.retain(|session| !self.is_expired(session.used));
+        Ok(sessions)
     }
 
     /// Revokes one of a player's sessions, their own included.
@@ -254,7 +311,7 @@ impl People {
         }
         let at = self.clock.now();
         self.amend(&who.player.id, |_| Ok(PlayerEntry::SessionRevoked { session: session.into(), at })).await?;
-        self.announce_revoked(who, Which::One(session.into()));
+        self.disconnect(&who.player.id, Which::One(session.into()), Cause::Revoked);
         Ok(())
     }
 
@@ -265,7 +322,34 @@ impl People {
     pub async fn revoke_others(&self, who: &Who) -> Result<(), Refusal> {
         let at = self.clock.now();
         self.amend(&who.player.id, |_| Ok(PlayerEntry::OthersRevoked { kept: who.session.clone(), at })).await?;
-        self.announce_revoked(who, Which::AllBut(who.session.clone()));
+        self.disconnect(&who.player.id, Which::AllBut(who.session.clone()), Cause::Revoked);
+        Ok(())
+    }
+
+    /// Revokes all sessions of a player.
+    ///
+    /// # Errors
+    /// If the journal fails.
+    pub async fn revoke_all(&self, player: &str) -> Result<(), Refusal> {
+        let at = self.clock.now();
+        self.amend(player, |_| Ok(PlayerEntry::AllRevoked { at })).await?;
+        self.disconnect(player, Which::All, Cause::Revoked);
+        Ok(())
+    }
+
+    /// Gives a player a password whatever they had, and revokes all their sessions.
+    ///
+    /// # Errors
+    /// If they have no name of their own, or it cannot be a password.
+    pub async fn reset_password(&self, player: &str, password: String) -> Result<(), Refusal> {
+        let password = self.passwords.hash(password).await?;
+        let at = self.clock.now();
+        self.amend(player, |now| {
+            let entry = PlayerEntry::PasswordChanged { password: password.clone(), kept: String::new(), at };
+            if now.is_claimed() { Ok(entry) } else { Err(Refusal::NotClaimed) }
+        })
+        .await?;
+        self.disconnect(player, Which::All, Cause::Revoked);
         Ok(())
     }
 
@@ -285,13 +369,13 @@ impl People {
             if now.password.as_ref() == Some(&hash) { Ok(entry) } else { Err(Refusal::WrongLogin) }
         })
         .await?;
-        self.announce_revoked(who, Which::AllBut(who.session.clone()));
+        self.disconnect(&who.player.id, Which::AllBut(who.session.clone()), Cause::Revoked);
         Ok(())
     }
 
-    fn announce_revoked(&self, who: &Who, which: Which) {
+    fn disconnect(&self, player: &str, which: Which, cause: Cause) {
         // There may be no receiver.
-        let _ = self.revocations.send(Revoked { player: who.player.id.clone(), which });
+        let _ = self.disconnections.send(Disconnection { player: player.into(), which, cause });
     }
 
     /// A player as they are now, with a session that was just theirs.
@@ -318,65 +402,14 @@ impl People {
         Err(Refusal::Busy)
     }
 
-    /// Takes a name for a player. Of all who take one name at a time, the journal lets one win.
-    async fn take_name(&self, who: &Who, typed: &str, password: Option<String>) -> Result<(), Refusal> {
-        let name = Name::new(typed).map_err(Refusal::BadName)?;
-        let subject = name_subject(&name.folded());
-        for _ in 0..TRIES {
-            let row = self.ledger.name(subject.name()).await?;
-            let holder = row.as_ref().and_then(|row| row.player.as_deref());
-            if holder.is_some_and(|holder| holder != who.player.id) {
-                return Err(Refusal::NameTaken);
-            }
-            let entry = NameEntry::Taken {
-                player: who.player.id.clone(),
-                name: name.as_str().into(),
-                password: password.clone(),
-                at: self.clock.now(),
-            };
-            let after = Position(row.map_or(0, |row| row.position));
-            match self.journal.append(&subject, after, write(&entry)).await {
-                Ok(_) => return Ok(()),
-                Err(AppendError::Conflict { .. }) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Err(Refusal::Busy)
-    }
-
-    /// The player whose own name this is.
-    async fn holder(&self, name: &Name) -> Result<Option<PlayerRow>, Refusal> {
-        let row = self.ledger.name(name_subject(&name.folded()).name()).await?;
-        match row.and_then(|row| row.player) {
-            Some(player) => Ok(self.ledger.player(&player).await?),
-            None => Ok(None),
-        }
-    }
-
-    /// A name a guest may have: guests share names, but nobody poses as somebody who has their own.
-    async fn guest_name(&self, typed: &str, player: Option<&str>) -> Result<String, Refusal> {
-        let name = Name::new(typed).map_err(Refusal::BadName)?;
-        match self.holder(&name).await? {
-            Some(holder) if Some(holder.id.as_str()) != player => Err(Refusal::NameTaken),
-            _ => Ok(name.as_str().into()),
-        }
-    }
-
-    /// One of the house's names for guests; with a number if somebody has made it their own.
-    async fn friendly_name(&self) -> Result<String, Refusal> {
-        let mut number = [0; 2];
-        self.fill(&mut number)?;
-        let drawn = GUEST_NAMES[usize::from(number[0]) % GUEST_NAMES.len()];
-        match self.guest_name(drawn, None).await {
-            Err(Refusal::NameTaken) => Ok(format!("{drawn} {}", number[1])),
-            name => name,
-        }
-    }
-
-    /// A session on a device, with what the device calls itself cut to a line.
-    fn opened(&self, device: &str) -> Result<Opened, Refusal> {
+    /// A session on a device and its token, with what the device calls itself cut to a line.
+    fn opened(&self, device: &str) -> Result<(Token, Opened), Refusal> {
+        let mut secret = [0; Token::LENGTH];
+        self.fill(&mut secret)?;
+        let token = Token::new(secret);
         let device = device.chars().filter(|letter| !letter.is_control()).take(MAX_DEVICE_LENGTH).collect();
-        Ok(Opened { id: self.fresh_id::<20>()?, device })
+        let id = token.session();
+        Ok((token, Opened { id, device }))
     }
 
     /// An id nobody can guess, of so many bytes.
@@ -386,33 +419,11 @@ impl People {
         Ok(BASE32_NOPAD.encode(&bytes).to_ascii_lowercase())
     }
 
-    fn fill(&self, bytes: &mut [u8]) -> Result<(), Refusal> {
+    /// Fills a buffer with bytes nobody can guess.
+    pub(crate) fn fill(&self, bytes: &mut [u8]) -> Result<(), Refusal> {
         self.entropy.fill(bytes).map_err(|error| {
             tracing::error!(%error, "nothing could be drawn");
             Refusal::Failed
         })
     }
-}
-
-/// The key in the journal; drawn, if there is none. Of two who draw at a time the journal lets one win.
-async fn key_of_the_house(journal: &dyn Journal, entropy: &Entropy) -> Result<Key, JournalError> {
-    let subject = key_subject();
-    let mut bytes = [0; Key::LENGTH];
-    entropy.fill(&mut bytes).map_err(failed)?;
-    let entry = KeyEntry::Drawn { key: HEXLOWER.encode(&bytes) };
-    let record = Record { is_news: false, ..write(&entry) };
-    match journal.append(&subject, Position::START, record).await {
-        Ok(_) | Err(AppendError::Conflict { .. }) => {}
-        Err(error) => return Err(failed(error)),
-    }
-    let stored = journal.read(&subject, Position::START).await?;
-    let last = stored.last().ok_or_else(|| failed("the key of the house is missing"))?;
-    let KeyEntry::Drawn { key } = read(&last.record.body).map_err(failed)?;
-    let key = HEXLOWER.decode(key.as_bytes()).map_err(failed)?;
-    let key = key.try_into().map_err(|_| failed(format!("the key of the house has not {} bytes", Key::LENGTH)))?;
-    Ok(Key::new(key))
-}
-
-fn failed(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> JournalError {
-    JournalError(error.into())
 }

@@ -1,9 +1,10 @@
-//! What a name may be, and when two names are the same.
+//! What a name may be, when two names are the same, and when they look the same.
 //!
 //! Deliberately absent: who has which name.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+use unicode_security::skeleton;
 
 /// The most characters of a name.
 pub const MAX_NAME_LENGTH: usize = 24;
@@ -36,7 +37,8 @@ impl Name {
         if typed.chars().count() > MAX_NAME_LENGTH * 8 {
             return Err(NameFault::TooLong { most: MAX_NAME_LENGTH });
         }
-        let name: String = typed.trim().nfc().collect();
+        // One space is as good as several, or as a wider one.
+        let name: String = typed.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect();
         if name.chars().any(is_unprintable) {
             return Err(NameFault::Unprintable);
         }
@@ -59,9 +61,28 @@ impl Name {
     pub fn folded(&self) -> String {
         fold(&self.0)
     }
+
+    /// What is left when letters that look alike do not count either: equal for names that are mistaken for one
+    /// another on a screen, after the confusable characters of Unicode (TR39).
+    #[must_use]
+    pub fn skeleton(&self) -> String {
+        skeleton_of(&self.0)
+    }
 }
 
-fn fold(name: &str) -> String {
+/// What a name looks like, whether or not it can be one: a log may hold names that could be.
+pub(crate) fn skeleton_of(name: &str) -> String {
+    let letters: String = name.nfkd().filter(|letter| !is_combining_mark(*letter) && !letter.is_whitespace()).collect();
+    // Letters look alike in one case and not in the other (В and B, but not в and b): first as it is written, then
+    // without case.
+    let as_written = fold(&skeleton(&letters).collect::<String>());
+    let without_case = fold(&skeleton(&as_written).collect::<String>());
+    // A large i looks like a small l, so that without case all three are one.
+    without_case.replace('i', "l")
+}
+
+/// What counts of a name, whether or not it can be one.
+pub(crate) fn fold(name: &str) -> String {
     let letters = name.nfkd().filter(|letter| !is_combining_mark(*letter) && !letter.is_whitespace());
     // Upper case first, so that `ß` and `ss`, or the two small sigmas, are one; lower case is then the common form.
     let upper: String = letters.flat_map(char::to_uppercase).collect();
@@ -73,14 +94,15 @@ fn fold(name: &str) -> String {
         .collect()
 }
 
-/// Control characters, separators of lines, marks of direction, and characters of no width or no meaning.
+/// Control characters, separators of lines, marks of direction, and characters of no width, no ink or no meaning.
 fn is_unprintable(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
             | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffb}' | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
+            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffc}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d159}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
 }
 
 #[cfg(test)]
@@ -89,8 +111,8 @@ mod tests {
 
     #[test]
     fn a_name_is_trimmed_and_composed() {
-        let typed = Name::new("  Zoe\u{301} ").map(|name| name.as_str().to_owned());
-        assert_eq!(typed, Ok("Zoé".into()));
+        let typed = Name::new("  Zoe\u{301} \u{2003}du\n Lac ").map(|name| name.as_str().to_owned());
+        assert_eq!(typed, Ok("Zoé du Lac".into()));
     }
 
     #[test]
@@ -105,7 +127,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_no_part_of_a_name() {
-        for hidden in ['\0', '\n', '\u{7f}', '\u{200b}', '\u{202e}', '\u{2066}', '\u{feff}', '\u{e0041}'] {
+        for hidden in
+            ['\0', '\u{7f}', '\u{200b}', '\u{202e}', '\u{2066}', '\u{2800}', '\u{3164}', '\u{feff}', '\u{e0041}']
+        {
             assert_eq!(Name::new(&format!("a{hidden}b")), Err(NameFault::Unprintable), "{:?}", hidden);
         }
     }
@@ -125,5 +149,28 @@ mod tests {
             assert_eq!(folded(one), folded(other));
         }
         assert_ne!(folded("Anna"), folded("Anne"));
+    }
+
+    #[test]
+    fn names_that_are_mistaken_for_one_another_have_one_skeleton() {
+        let skeleton = |typed: &str| Name::new(typed).map(|name| name.skeleton()).expect("a name");
+        for (one, other) in [
+            ("Anna", "\u{410}nn\u{430}"),
+            ("BOB", "\u{412}\u{41e}\u{412}"),
+            ("Bob", "B0b"),
+            ("Ilona", "llona"),
+            ("Ilona", "1lona"),
+            ("ilona", "Ilona"),
+            ("Max", "rnax"),
+            ("MAX", "max"),
+            ("Élodie", "e lodie"),
+            ("Élodie", "\u{395}l\u{43e}d\u{456}\u{435}"),
+            ("paypal", "p\u{251}ypal"),
+        ] {
+            assert_eq!(skeleton(one), skeleton(other), "{one} {other}");
+        }
+        let different = ["Anna", "Anne", "Hanna", "Zoé", "Max", "Marc", "Élodie", "Mélodie", "Robot 7", "Robot 8"];
+        let skeletons: std::collections::BTreeSet<String> = different.iter().map(|name| skeleton(name)).collect();
+        assert_eq!(skeletons.len(), different.len());
     }
 }

@@ -4,11 +4,13 @@
 
 mod extract;
 mod games;
+mod keeper;
 mod openapi;
 mod operations;
 mod pages;
 mod players;
 mod preview;
+mod reports;
 mod rules;
 mod session;
 mod tables;
@@ -32,6 +34,7 @@ use crate::safety::guard;
 use crate::socket;
 
 pub use pages::Page;
+pub(crate) use tables::NoSink;
 
 /// All addresses, behind everything that keeps the house safe.
 pub fn router(app: Arc<App>) -> Router {
@@ -40,6 +43,7 @@ pub fn router(app: Arc<App>) -> Router {
         .finish_api(&mut OpenApi::default())
         .route("/api/messages.json", get(async || ([(header::CONTENT_TYPE, "application/json")], messages)))
         .route("/api/openapi.json", get(async || ([(header::CONTENT_TYPE, "application/json")], description)))
+        .route("/keeper", get(keeper::page).post(keeper::act))
         .fallback(get(pages::page).fallback(async || Refusal::NoSuchPage))
         .method_not_allowed_fallback(async || Refusal::WrongMethod);
     everything
@@ -75,7 +79,7 @@ pub fn messages_json() -> String {
 }
 
 fn documented() -> ApiRouter<Arc<App>> {
-    use {operations as o, players as p, rules as r, session as s, tables as t};
+    use {operations as o, players as p, reports, rules as r, session as s, tables as t};
     ApiRouter::new()
         .api_route(
             "/api/session",
@@ -162,6 +166,10 @@ fn documented() -> ApiRouter<Arc<App>> {
                 let op = op.id("qrCode").summary("The link to a table as a QR code, an SVG picture");
                 openapi::answered_as(op, t::QR_CODE_TYPE)
             }),
+        )
+        .api_route(
+            "/api/reports",
+            post_with(reports::report, |op| op.id("report").summary("Tell those who keep the house of something")),
         )
         .api_route(
             "/api/ws",

@@ -16,9 +16,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::extract::{Body, Device};
+use crate::admin::Mode;
 use crate::app::{App, COOKIE};
 use crate::ledger::PlayerRow;
-use crate::people::{MAX_NAME_LENGTH, PASSWORD_LENGTHS, PlayerKind, Who};
+use crate::people::{Entered, MAX_NAME_LENGTH, PASSWORD_LENGTHS, PlayerKind, Who};
 use crate::refusal::Refusal;
 use crate::safety::Asker;
 
@@ -134,6 +135,10 @@ pub(super) struct Session {
     device: String,
     /// When, in milliseconds since 1970.
     opened: u64,
+    /// When it was last used, to within a day.
+    used: u64,
+    /// When it expires unless it is used before.
+    expires: u64,
     /// Whether it is the one this request came with.
     current: bool,
 }
@@ -173,8 +178,10 @@ pub(super) async fn come_in(
     Body(wish): Body<ComeIn>,
 ) -> Result<WithCookie<Json<Opened>>, Refusal> {
     app.limits.new_guest(asker.network())?;
-    let who = app.people.join(wish.name.as_deref(), wish.kind, &device).await?;
-    opened(&app, who)
+    if app.mode.get() == Mode::Draining {
+        return Err(Refusal::Draining);
+    }
+    opened(&app, app.people.join(wish.name.as_deref(), wish.kind, &device).await?)
 }
 
 pub(super) async fn who_am_i(who: Who) -> Json<Me> {
@@ -206,8 +213,11 @@ pub(super) async fn login(
     Body(wish): Body<NameAndPassword>,
 ) -> Result<WithCookie<Json<Opened>>, Refusal> {
     app.limits.login_attempt(asker.network())?;
-    let who = app.people.login(&wish.name, wish.password, &device).await?;
-    opened(&app, who)
+    let entered = app.people.login(&wish.name, wish.password, &device).await?;
+    if app.bans.has_player(&entered.who.player.id, app.clock.now()) {
+        return Err(Refusal::Banned);
+    }
+    opened(&app, entered)
 }
 
 pub(super) async fn logout(State(app): State<Arc<App>>, who: Who) -> Result<WithCookie<NoContent>, Refusal> {
@@ -230,7 +240,8 @@ pub(super) async fn sessions(State(app): State<Arc<App>>, who: Who) -> Result<Js
     let rows = app.people.sessions(&who).await?;
     let session = |row: crate::ledger::SessionRow| {
         let current = row.id == who.session;
-        Session { id: row.id, device: row.device, opened: row.opened, current }
+        let expires = app.people.expiry(row.used);
+        Session { id: row.id, device: row.device, opened: row.opened, used: row.used, expires, current }
     };
     Ok(Json(Sessions { sessions: rows.into_iter().map(session).collect() }))
 }
@@ -256,8 +267,8 @@ pub(super) async fn revoke_others(State(app): State<Arc<App>>, who: Who) -> Resu
     Ok(NoContent)
 }
 
-fn opened(app: &App, who: Who) -> Result<WithCookie<Json<Opened>>, Refusal> {
-    let token = app.people.token(&who);
+fn opened(app: &App, Entered { who, token }: Entered) -> Result<WithCookie<Json<Opened>>, Refusal> {
+    let token = token.as_str().to_owned();
     let cookie = cookie(app, &token, COOKIE_SECONDS)?;
     let answer = Json(Opened { player: who.player.into(), session: who.session, token });
     Ok(WithCookie { cookie, answer })

@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use engine::{GameId, Seat};
-use host::{Person, Room, open as open_entries};
+use host::{Room, open as open_entries};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,7 +22,7 @@ use super::extract::{Body, Query, Visitor};
 use crate::app::App;
 use crate::hosts::{Outbox, Sink};
 use crate::invite;
-use crate::people::{PlayerKind, Who};
+use crate::people::Who;
 use crate::refusal::Refusal;
 use crate::safety::Asker;
 
@@ -168,10 +168,7 @@ async fn open_table(
     if app.ledger.tables_opened_by(&who.player.id).await? >= most {
         return Err(Refusal::TooManyTables { most });
     }
-    let player = &who.player;
-    let is_program = player.kind == PlayerKind::Program;
-    let person = Person { player: player.id.as_str().into(), name: player.name.as_str().into(), is_program, lang };
-    let entries = open_entries(settings, bots, &person, app.clock.now())?;
+    let entries = open_entries(settings, bots, &who.person(lang), app.clock.now())?;
     Ok(app.house.open(entries).await?)
 }
 
@@ -267,7 +264,7 @@ pub(super) async fn quick_match(
 
 /// Whoever sits down by a request is told by its answer alone.
 #[derive(Debug)]
-struct NoSink;
+pub(crate) struct NoSink;
 
 impl Sink for NoSink {
     fn flush(&self, _: &Outbox, _: &mut Vec<u8>) {}
@@ -275,8 +272,8 @@ impl Sink for NoSink {
 
 /// Sits down for somebody, as their own client would; whether it was granted.
 async fn sit(app: &App, who: &Who, lang: Lang, table: &TableId) -> bool {
-    let (player, is_program) = (PlayerId::from(who.player.id.as_str()), who.player.kind == PlayerKind::Program);
-    let mut connection = app.house.connect(&player, &who.player.name, is_program, lang, Arc::new(NoSink));
+    let player = PlayerId::from(who.player.id.as_str());
+    let mut connection = app.house.connect(who.person(lang), Arc::new(NoSink));
     // A later request is a new ask and not a repeat, so its id is a new one.
     let id = format!("quick-match-{}", app.clock.now());
     connection.ask(ToServer { id, table: Some(table.clone()), key: None, ask: Ask::Sit { seat: None } }).await;

@@ -2,9 +2,12 @@
 //!
 //! Deliberately absent: names and places of addresses.
 
+use std::fmt;
 use std::net::IpAddr;
+use std::str::FromStr;
 
 use axum::http::HeaderMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::config::ProxyHeader;
 
@@ -21,6 +24,82 @@ impl From<IpAddr> for Network {
                 Self(std::net::Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into())
             }
         }
+    }
+}
+
+/// All addresses that begin alike, as `203.0.113.0/24`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prefix {
+    /// With nothing but zeros after the prefix.
+    address: IpAddr,
+    bits: u8,
+}
+
+impl Prefix {
+    fn new(address: IpAddr, bits: u8) -> Self {
+        let address = match address.to_canonical() {
+            IpAddr::V4(address) => {
+                let mask = u32::MAX.checked_shl(32 - u32::from(bits)).unwrap_or(0);
+                std::net::Ipv4Addr::from_bits(address.to_bits() & mask).into()
+            }
+            IpAddr::V6(address) => {
+                let mask = u128::MAX.checked_shl(128 - u32::from(bits)).unwrap_or(0);
+                std::net::Ipv6Addr::from_bits(address.to_bits() & mask).into()
+            }
+        };
+        Self { address, bits }
+    }
+
+    /// What is told of an address in logs and lists: a /24 of IPv4, a /48 of IPv6. It tells a provider and a region,
+    /// not a household.
+    #[must_use]
+    pub fn shortened(address: IpAddr) -> Self {
+        let bits = if address.to_canonical().is_ipv4() { 24 } else { 48 };
+        Self::new(address, bits)
+    }
+
+    /// Whether an address is one of them.
+    #[must_use]
+    pub fn contains(self, address: IpAddr) -> bool {
+        address.to_canonical().is_ipv4() == self.address.is_ipv4() && Self::new(address, self.bits) == self
+    }
+}
+
+impl fmt::Display for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.address, self.bits)
+    }
+}
+
+impl FromStr for Prefix {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("{text} is neither an address nor a network such as 203.0.113.0/24");
+        let (address, bits) = match text.split_once('/') {
+            Some((address, bits)) => (address, Some(bits.parse::<u8>().map_err(|_| wrong())?)),
+            None => (text, None),
+        };
+        let address: IpAddr = address.parse().map_err(|_| wrong())?;
+        let address = address.to_canonical();
+        let all = if address.is_ipv4() { 32 } else { 128 };
+        // Nobody bans the whole world by a slip.
+        match bits.unwrap_or(all) {
+            bits if (8..=all).contains(&bits) => Ok(Self::new(address, bits)),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+impl Serialize for Prefix {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Prefix {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -61,6 +140,23 @@ mod tests {
         assert_eq!(told("X-Forwarded-For", &["1.2.3.4, 10.0.0.9"]), written_by_proxy);
         assert_eq!(told("X-Forwarded-For", &["1.2.3.4", "10.0.0.9"]), written_by_proxy);
         assert_eq!(told("X-Forwarded-For", &["nonsense"]), PEER);
+    }
+
+    #[test]
+    fn what_is_told_of_an_address_is_shortened_and_a_prefix_holds_what_begins_alike() {
+        let address = |text: &str| text.parse::<IpAddr>().expect("an address");
+        let shortened = |text: &str| Prefix::shortened(address(text)).to_string();
+        assert_eq!(shortened("203.0.113.77"), "203.0.113.0/24");
+        assert_eq!(shortened("::ffff:203.0.113.77"), "203.0.113.0/24");
+        assert_eq!(shortened("2001:db8:1:2:3::4"), "2001:db8:1::/48");
+        let prefix = |text: &str| text.parse::<Prefix>();
+        assert_eq!(prefix("203.0.113.77/24"), prefix("203.0.113.0/24"));
+        assert!(prefix("203.0.113.7").is_ok_and(|one| one.contains(address("203.0.113.7"))));
+        assert!(prefix("203.0.113.7").is_ok_and(|one| !one.contains(address("203.0.113.8"))));
+        assert!(prefix("2001:db8::/32").is_ok_and(|one| !one.contains(address("203.0.113.7"))));
+        for wrong in ["", "here", "1.2.3.4/33", "1.2.3.4/0", "1.2.3.4/x", "::/129"] {
+            assert!(prefix(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

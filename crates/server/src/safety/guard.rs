@@ -18,7 +18,8 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 use words::Lang;
 
-use super::{Connection, Network, client_address, is_origin_allowed};
+use super::{Connection, Network, Prefix, client_address, is_origin_allowed};
+use crate::admin::Mode;
 use crate::app::App;
 use crate::refusal::Refusal;
 
@@ -95,13 +96,32 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     let status = response.status().as_u16();
     let ms = began.elapsed().as_millis();
     app.metrics.answered(status);
-    tracing::info!(request = asker.request, %method, path, status, ms, "answered");
+    let (path, network) = (without_table_ids(&path), Prefix::shortened(asker.address));
+    tracing::info!(request = asker.request, %network, %method, path, status, ms, "answered");
     response
 }
 
+/// A path as it is logged: whoever has the id of a private table can go there, so only its beginning is told.
+fn without_table_ids(path: &str) -> String {
+    let mut is_table = false;
+    let shortened = path.split('/').map(|part| {
+        let told = if is_table { crate::logs::shortened(part) } else { part.into() };
+        is_table = matches!(part, "table" | "tables");
+        told
+    });
+    shortened.collect::<Vec<_>>().join("/")
+}
+
 fn admit(app: &App, asker: &Asker, request: &Request) -> Result<(), Refusal> {
+    if app.bans.has_address(asker.address, app.clock.now()) {
+        return Err(Refusal::Banned);
+    }
     app.limits.request(asker.network())?;
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    // A keeper has to be able to end it.
+    if app.mode.get() == Mode::ReadOnly && !is_safe && request.uri().path() != "/keeper" {
+        return Err(Refusal::ReadOnly);
+    }
     // A page of another site must not act in somebody's name with their cookie.
     if is_safe || is_origin_allowed(&app.config, request.headers()) { Ok(()) } else { Err(Refusal::ForeignOrigin) }
 }
@@ -157,6 +177,18 @@ fn dress(app: &App, response: &mut Response, path: &str, request: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_log_tells_no_id_of_a_table_that_leads_there() {
+        for (path, logged) in [
+            ("/api/tables/k3v9abcdefghij23/record", "/api/tables/k3v9…/record"),
+            ("/table/k3v9abcdefghij23", "/table/k3v9…"),
+            ("/api/tables", "/api/tables"),
+            ("/api/players/k3v9abcdefghij23", "/api/players/k3v9abcdefghij23"),
+        ] {
+            assert_eq!(without_table_ids(path), logged);
+        }
+    }
 
     #[test]
     fn the_language_is_the_one_asked_for_or_the_first_we_speak_or_french() {

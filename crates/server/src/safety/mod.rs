@@ -9,7 +9,7 @@ mod limits;
 mod origin;
 mod stream;
 
-pub use address::{Network, client_address};
+pub use address::{Network, Prefix, client_address};
 pub use connections::{Connection, Connections};
 pub use guard::Asker;
 pub(crate) use guard::guard;

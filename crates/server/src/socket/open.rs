@@ -4,6 +4,7 @@
 //! Deliberately absent: what is said on them.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -14,7 +15,8 @@ use tokio::time::interval;
 
 use super::outgoing::{Farewell, Outgoing};
 use crate::app::App;
-use crate::people::{Revoked, Who};
+use crate::people::{Cause, Disconnection, Who};
+use crate::safety::Prefix;
 use crate::websocket::close_code;
 
 /// How often is looked whether clients were heard.
@@ -42,9 +44,23 @@ struct Open {
 #[derive(Debug)]
 struct OpenSocket {
     who: Who,
+    address: IpAddr,
+    /// In milliseconds since 1970.
+    since: u64,
     outgoing: Arc<Outgoing>,
     /// How often in a row it was looked at without having been heard.
     silent: u32,
+}
+
+/// Somebody who is connected.
+#[derive(Debug)]
+pub(crate) struct Connected {
+    /// Who.
+    pub(crate) who: Who,
+    /// From where, shortened.
+    pub(crate) network: Prefix,
+    /// Since when, in milliseconds since 1970.
+    pub(crate) since: u64,
 }
 
 /// A WebSocket is listed for as long as this is held.
@@ -61,19 +77,43 @@ impl Drop for Listed<'_> {
 
 impl OpenSockets {
     /// Lists a WebSocket. If the house closes already, so does it.
-    pub(super) fn list(&self, who: Who, outgoing: Arc<Outgoing>) -> Listed<'_> {
+    pub(super) fn list(&self, who: Who, address: IpAddr, since: u64, outgoing: Arc<Outgoing>) -> Listed<'_> {
         let mut open = self.lock();
         if open.is_closing {
             outgoing.end(THE_HOUSE_CLOSES);
         }
         open.count += 1;
         let number = open.count;
-        open.sockets.insert(number, OpenSocket { who, outgoing, silent: 0 });
+        open.sockets.insert(number, OpenSocket { who, address, since, outgoing, silent: 0 });
         Listed { open: self, number }
     }
 
+    /// Who is connected, those who came first first.
+    pub(crate) fn connected(&self) -> Vec<Connected> {
+        let connected = |socket: &OpenSocket| Connected {
+            who: socket.who.clone(),
+            network: Prefix::shortened(socket.address),
+            since: socket.since,
+        };
+        self.lock().sockets.values().map(connected).collect()
+    }
+
+    /// Ends the connections from a network.
+    pub(crate) fn end_network(&self, network: Prefix) {
+        self.end_if(Some((close_code::POLICY, "the network was banned")), |socket| network.contains(socket.address));
+    }
+
+    /// Ends all connections; whoever is still welcome comes back.
+    pub(crate) fn end_all(&self) {
+        self.end(PLEASE_COME_BACK, |_| true);
+    }
+
     fn end(&self, farewell: Farewell, is_ended: impl Fn(&Who) -> bool) {
-        for socket in self.lock().sockets.values().filter(|socket| is_ended(&socket.who)) {
+        self.end_if(farewell, |socket| is_ended(&socket.who));
+    }
+
+    fn end_if(&self, farewell: Farewell, is_ended: impl Fn(&OpenSocket) -> bool) {
+        for socket in self.lock().sockets.values().filter(|socket| is_ended(socket)) {
             socket.outgoing.end(farewell);
         }
     }
@@ -98,9 +138,10 @@ impl OpenSockets {
 }
 
 const THE_HOUSE_CLOSES: Farewell = Some((close_code::GOING_AWAY, "the house closes"));
+const PLEASE_COME_BACK: Farewell = Some((close_code::GOING_AWAY, "please come back"));
 
 /// Looks after all WebSockets until the house closes.
-pub(crate) async fn look_after(app: Arc<App>, mut revocations: Receiver<Revoked>) {
+pub(crate) async fn look_after(app: Arc<App>, mut disconnections: Receiver<Disconnection>) {
     let mut looks = interval(LOOK);
     loop {
         tokio::select! {
@@ -108,15 +149,16 @@ pub(crate) async fn look_after(app: Arc<App>, mut revocations: Receiver<Revoked>
                 app.sockets.lock().is_closing = true;
                 return app.sockets.end(THE_HOUSE_CLOSES, |_| true);
             }
-            revoked = revocations.recv() => match revoked {
-                Ok(revoked) => {
-                    let farewell = Some((close_code::POLICY, "the session was revoked"));
-                    app.sockets.end(farewell, |who| revoked.ends(who));
+            disconnection = disconnections.recv() => match disconnection {
+                Ok(disconnection) => {
+                    let farewell = match disconnection.cause {
+                        Cause::Revoked => Some((close_code::POLICY, "the session was revoked")),
+                        Cause::Renamed => PLEASE_COME_BACK,
+                    };
+                    app.sockets.end(farewell, |who| disconnection.ends(who));
                 }
                 // Too many at once to tell: whoever is still welcome comes back at once.
-                Err(RecvError::Lagged(_)) => {
-                    app.sockets.end(Some((close_code::GOING_AWAY, "please come back")), |_| true);
-                }
+                Err(RecvError::Lagged(_)) => app.sockets.end(PLEASE_COME_BACK, |_| true),
                 Err(RecvError::Closed) => return,
             },
             _ = looks.tick() => app.sockets.look(),

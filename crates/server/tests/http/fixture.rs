@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
@@ -16,6 +17,8 @@ use tokio::task::JoinHandle;
 pub(crate) struct House {
     pub(crate) app: Arc<App>,
     pub(crate) address: SocketAddr,
+    /// What time it is, in milliseconds since 1970.
+    pub(crate) clock: Arc<AtomicU64>,
     folder: Arc<TempDir>,
     serving: JoinHandle<()>,
     client: reqwest::Client,
@@ -63,26 +66,39 @@ impl House {
 
     /// The same with files for browsers.
     pub(crate) async fn open_with(config: Config, pages: Vec<Page>) -> Self {
-        Self::open_in(Arc::new(TempDir::new().expect("a folder")), config, pages).await
+        let clock = Arc::new(AtomicU64::new(1_800_000_000_000));
+        Self::open_in(Arc::new(TempDir::new().expect("a folder")), config, pages, clock).await
     }
 
-    async fn open_in(folder: Arc<TempDir>, mut config: Config, pages: Vec<Page>) -> Self {
+    async fn open_in(folder: Arc<TempDir>, mut config: Config, pages: Vec<Page>, clock: Arc<AtomicU64>) -> Self {
         let data: PathBuf = folder.path().join("deep").join("tapis.db");
         config.data = data.into();
         let listener = server::listen(config.listen).await.expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let clock = WallClock::new(|| 1_800_000_000_000);
-        let app = App::open(config, clock, pages).await.expect("the house opens");
+        let now = Arc::clone(&clock);
+        let wall_clock = WallClock::new(move || now.load(Ordering::Relaxed));
+        let app = App::open(config, wall_clock, pages).await.expect("the house opens");
         let serving = tokio::spawn(server::serve(Arc::clone(&app), listener));
         let client = reqwest::Client::builder().user_agent("test device").no_proxy().build().expect("a client");
-        Self { app, address, folder, serving, client }
+        Self { app, address, clock, folder, serving, client }
     }
 
     /// Closes the house and opens it again with the same file.
     pub(crate) async fn reopen(self) -> Self {
         let (folder, config, pages) = (Arc::clone(&self.folder), self.app.config.clone(), self.app.pages.clone());
+        let clock = Arc::clone(&self.clock);
         self.close().await;
-        Self::open_in(folder, config, pages).await
+        Self::open_in(folder, config, pages, clock).await
+    }
+
+    /// So many days go by.
+    pub(crate) fn wait_days(&self, days: u64) {
+        self.clock.fetch_add(days * 24 * 60 * 60 * 1_000, Ordering::Relaxed);
+    }
+
+    /// The file that holds everything.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.app.config.data.path().to_owned()
     }
 
     /// Closes the house; it ends when everybody has gone and everything is written.

@@ -13,11 +13,11 @@ fn settings(game: GameId, rated: bool) -> Settings {
 }
 
 fn human(player: &str) -> Option<Sitter> {
-    Some(Sitter { name: format!("named {player}"), seating: Seating::Human { player: player.into() } })
+    Some(Sitter { name: format!("named {player}"), claimed: false, seating: Seating::Human { player: player.into() } })
 }
 
 fn bot() -> Option<Sitter> {
-    Some(Sitter { name: "Octave".into(), seating: Seating::Bot { level: BotLevel::Expert } })
+    Some(Sitter { name: "Octave".into(), claimed: false, seating: Seating::Bot { level: BotLevel::Expert } })
 }
 
 /// The milliseconds of a day.

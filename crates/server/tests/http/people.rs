@@ -72,14 +72,14 @@ async fn a_guest_takes_a_name_comes_in_elsewhere_and_locks_the_first_device_out(
     assert!(listed.iter().all(|session| session["device"] == "test device"));
     assert_eq!(listed.iter().filter(|session| session["current"] == true).count(), 1);
 
-    let mut revocations = house.app.people.revocations();
+    let mut disconnections = house.app.people.disconnections();
     let who = house.app.people.who(&first.text("session")).await.expect("still valid");
     let revoked = house.ask(Method::DELETE, &format!("/api/sessions/{}", first.text("session")), &other, None).await;
     assert_eq!(revoked.status, StatusCode::NO_CONTENT);
     let refused = house.get("/api/session", &token).await;
     assert_eq!((refused.status, refused.code()), (StatusCode::UNAUTHORIZED, "bad-token"));
     assert_eq!(house.get("/api/session", &other).await.status, StatusCode::OK);
-    assert!(revocations.recv().await.expect("told").ends(&who), "open sockets hear of it");
+    assert!(disconnections.recv().await.expect("told").ends(&who), "open sockets hear of it");
     let again = house.ask(Method::DELETE, &format!("/api/sessions/{}", first.text("session")), &other, None).await;
     assert_eq!((again.status, again.code()), (StatusCode::NOT_FOUND, "no-such-session"));
 }
@@ -199,19 +199,121 @@ async fn forged_and_altered_tokens_and_those_of_another_house_are_refused() {
     let guest = house.guest().await;
     let (token, session) = (guest.text("token"), guest.text("session"));
     let foreign = other.guest().await.text("token");
-    let seal = token.rsplit('.').next().expect("a seal");
-    let foreign_seal = format!("1.{session}.{}", foreign.rsplit('.').next().expect("a seal"));
-    let mut altered = token.clone();
-    let last = if altered.pop() == Some('A') { 'B' } else { 'A' };
-    altered.push(last);
-    let forged =
-        [foreign, foreign_seal, altered, format!("2.{session}.{seal}"), format!("1.{session}."), session, "x".into()];
+    let mut altered = token.clone().into_bytes();
+    altered[10] = if altered[10] == b'A' { b'B' } else { b'A' };
+    let altered = String::from_utf8(altered).expect("ASCII");
+    let forged = [foreign, altered, format!("1.{session}.AAAA"), format!("2.{session}"), session, "x".into()];
     for token in forged {
         let refused = house.get("/api/session", &token).await;
         assert_eq!((refused.status, refused.code()), (StatusCode::UNAUTHORIZED, "bad-token"), "{token}");
         assert_eq!(refused.headers["www-authenticate"], "Bearer");
     }
     assert_eq!(house.get("/api/session", &token).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn whoever_reads_the_data_can_come_in_as_nobody() {
+    let house = House::open(config()).await;
+    let guest = house.guest().await;
+    let (token, session) = (guest.text("token"), guest.text("session"));
+    let secret = token.rsplit('.').next().expect("a secret").to_owned();
+    // All of it is in the one file when a house closes.
+    let house = house.reopen().await;
+    let bytes = std::fs::read(house.data()).expect("the data");
+    let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(holds(&session), "the session is there");
+    assert!(!holds(&secret), "its token is not");
+}
+
+#[tokio::test]
+async fn a_session_that_is_not_used_expires_and_one_that_is_does_not() {
+    let house = House::open(config()).await;
+    let (idle, busy) = (house.guest().await.text("token"), house.guest().await.text("token"));
+    for _ in 0..4 {
+        house.wait_days(30);
+        assert_eq!(house.get("/api/session", &busy).await.status, StatusCode::OK);
+    }
+    assert_eq!(house.get("/api/session", &idle).await.code(), "bad-token");
+    let listed = house.get("/api/sessions", &busy).await;
+    let session = &listed.body["sessions"][0];
+    let (opened, day) = (1_800_000_000_000_u64, 24 * 60 * 60 * 1_000);
+    assert_eq!((&session["opened"], &session["used"]), (&json!(opened), &json!(opened + 120 * day)));
+    assert_eq!(session["expires"], json!(opened + 210 * day));
+    let house = house.reopen().await;
+    assert_eq!(house.get("/api/session", &busy).await.status, StatusCode::OK, "the journal remembers the use");
+}
+
+#[tokio::test]
+async fn the_use_of_a_session_is_noted_once_a_day() {
+    let house = House::open(config()).await;
+    let token = house.guest().await.text("token");
+    house.wait_days(2);
+    assert_eq!(house.get("/api/session", &token).await.status, StatusCode::OK);
+    let head = house.app.journal.head().await.expect("a journal");
+    for _ in 0..5 {
+        assert_eq!(house.get("/api/session", &token).await.status, StatusCode::OK);
+    }
+    assert_eq!(house.app.journal.head().await.expect("a journal"), head, "nothing more is written that day");
+}
+
+#[tokio::test]
+async fn a_name_that_looks_like_somebody_s_own_is_taken() {
+    let house = House::open(config()).await;
+    house.named("Ilona").await;
+    for lookalike in ["\u{406}lona", "llona", "1lona", "Il\u{43e}na", "ILONA"] {
+        let guest = house.post("/api/session", "", json!({"name": lookalike})).await;
+        assert_eq!(guest.code(), "name-taken", "{lookalike}");
+        let token = house.guest().await.text("token");
+        let claim = house.post("/api/claim", &token, json!({"name": lookalike, "password": "a password"})).await;
+        assert_eq!(claim.code(), "name-taken", "{lookalike}");
+    }
+    let blank = house.post("/api/session", "", json!({"name": "Ilona\u{2800}"})).await;
+    assert_eq!(blank.code(), "bad-name");
+}
+
+#[tokio::test]
+async fn of_two_who_claim_names_that_look_alike_at_a_time_one_wins() {
+    let house = House::open(config()).await;
+    let (one, other) = (house.guest().await.text("token"), house.guest().await.text("token"));
+    let claim = |token: String, name: &'static str| {
+        let house = &house;
+        async move { house.post("/api/claim", &token, json!({"name": name, "password": "a password"})).await }
+    };
+    let (latin, cyrillic) = tokio::join!(claim(one, "Anna"), claim(other, "\u{410}nn\u{430}"));
+    let won = [&latin, &cyrillic].iter().filter(|answer| answer.status == StatusCode::OK).count();
+    assert_eq!(won, 1, "{latin:?} {cyrillic:?}");
+}
+
+#[tokio::test]
+async fn guests_who_are_called_like_a_name_that_is_claimed_get_another() {
+    let house = House::open(config()).await;
+    let named = |name: &'static str| json!({"name": name});
+    let twin = house.post("/api/session", "", named("Anna")).await;
+    let lookalike = house.post("/api/session", "", named("\u{410}nna")).await;
+    let other = house.post("/api/session", "", named("Hanna")).await;
+    let mut disconnections = house.app.people.disconnections();
+    house.named("anna").await;
+    for guest in [&twin, &lookalike] {
+        let now = house.get("/api/session", &guest.text("token")).await;
+        assert_ne!(now.text("player.name"), guest.text("player.name"));
+        assert_eq!(now.body["player"]["claimed"], false);
+        let told = disconnections.recv().await.expect("told");
+        assert!([&twin, &lookalike].iter().any(|guest| guest.text("player.id") == told.player), "{told:?}");
+    }
+    assert_eq!(house.get("/api/session", &other.text("token")).await.text("player.name"), "Hanna");
+    house.app.file.rebuild().await.expect("the ledger is made again from the log");
+    assert_ne!(house.get("/api/session", &twin.text("token")).await.text("player.name"), "Anna");
+}
+
+#[tokio::test]
+async fn whether_a_name_is_somebody_s_own_is_shown_at_tables() {
+    let house = House::open(config()).await;
+    let settings = json!({"settings": {"game": "dos", "seats": 2, "visibility": "public"}});
+    for (token, claimed) in [(house.guest().await.text("token"), false), (house.named("Ines").await, true)] {
+        let table = house.post("/api/tables", &token, settings.clone()).await.text("table");
+        let seen = house.get(&format!("/api/tables/{table}"), "").await;
+        assert_eq!(seen.body["seats"][0]["sitter"]["claimed"].as_bool().unwrap_or(false), claimed, "{seen:?}");
+    }
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ mod dice;
 mod house_at_port_zero;
 mod invitations;
 mod invited;
+mod keeper;
 mod lobby;
 mod matches;
 mod neighbours;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::id::{PlayerId, TableId, TableKey, seat_number};
 use super::message::Speech;
 use super::refused::TableRefusal;
-use super::settings::{BotLevel, Settings};
+use super::settings::{BotLevel, Settings, is_false};
 
 /// The number of this schema. A later one gets a reader of its own; this one stays as it is.
 pub const TABLE_SCHEMA: u32 = 1;
@@ -92,6 +92,12 @@ pub enum Entry {
         /// When, in milliseconds since 1970.
         at: u64,
     },
+    /// The round that was committed to or dealt does not count and is dealt anew: the data was put back from a copy, so
+    /// somebody may know its seed. The next seed is committed to in the same record.
+    Voided {
+        /// Which round.
+        round: u16,
+    },
     /// A seat made a step.
     Stepped {
         /// Who.
@@ -140,6 +146,14 @@ pub enum Entry {
         speech: Speech,
         /// When, in milliseconds since 1970.
         at: u64,
+    },
+    /// A keeper of the house deleted what a player had said here.
+    ChatDeleted {
+        /// Who had said it.
+        player: PlayerId,
+        /// When it had been said, in milliseconds since 1970; absent: all they had said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<u64>,
     },
     /// The host silenced a player at this table, or let them speak again.
     Muted {
@@ -195,6 +209,9 @@ pub enum RefusalReason {
 pub struct Sitter {
     /// The name shown.
     pub name: String,
+    /// Whether the name is the player's own for ever; guests may share theirs.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub claimed: bool,
     /// What kind of player.
     #[serde(flatten)]
     pub seating: Seating,

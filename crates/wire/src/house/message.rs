@@ -266,6 +266,13 @@ pub enum ToClient {
     },
     /// A table of the list is new or has changed.
     LobbyChanged(Box<Summary>),
+    /// A keeper of the house tells everybody something.
+    Announced {
+        /// What.
+        text: String,
+        /// When, in milliseconds since 1970.
+        at: u64,
+    },
     /// A table is no longer on the list.
     LobbyLost {
         /// Which table.
@@ -280,6 +287,9 @@ pub struct Welcome {
     pub player: PlayerId,
     /// The name shown.
     pub name: String,
+    /// Whether the name is one's own for ever.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub claimed: bool,
     /// The version of the house.
     pub version: String,
     /// The tables where one sits and the match is not over.
@@ -433,6 +443,12 @@ pub struct Published {
     pub seed: Option<String>,
 }
 
+/// Whether a line of chat is one that a keeper deleted: all of a player's, or the one that was said then.
+#[must_use]
+pub fn is_deleted(line: &ChatLine, player: &PlayerId, said: Option<u64>) -> bool {
+    line.player == *player && said.is_none_or(|said| line.at == said)
+}
+
 /// A line of chat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ChatLine {
@@ -504,6 +520,11 @@ pub enum Happening {
         /// What came of it, as this viewer saw it.
         events: Vec<Value>,
     },
+    /// The round does not count and is dealt anew: the house was put back from a copy of its data.
+    Voided {
+        /// Which round.
+        round: u16,
+    },
     /// A seat made a step.
     Stepped {
         /// Who.
@@ -545,6 +566,14 @@ pub enum Happening {
     },
     /// Somebody said something.
     Said(ChatLine),
+    /// A keeper of the house deleted what a player had said.
+    ChatDeleted {
+        /// Who had said it.
+        player: PlayerId,
+        /// When it had been said; absent: all they had said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<u64>,
+    },
     /// A player was silenced, or may speak again.
     Muted {
         /// Whom.

@@ -15,7 +15,7 @@ use crate::crash::claims::{Claim, Statement};
 const TABLE: &str = "0123456789abcdef";
 
 fn anne() -> Person {
-    Person { player: "p-anne".into(), name: "Anne".into(), is_program: false, lang: Lang::English }
+    Person { player: "p-anne".into(), name: "Anne".into(), is_program: false, is_claimed: false, lang: Lang::English }
 }
 
 /// A file with the log of one table, and what its one player was told.
