@@ -12,6 +12,7 @@ mod agenda;
 mod decide;
 mod effect;
 mod fits;
+mod hints;
 mod host;
 mod hosted;
 mod judge;
@@ -27,7 +28,9 @@ mod watchers;
 
 pub use agenda::{Act, Pace, Task};
 pub use decide::{Decision, Dice, open};
-pub use effect::{ConnectionId, Effect, LogPosition, LogRecord, Message, NotAppended, Person, Thought};
+pub use effect::{
+    ConnectionId, Effect, HintKey, HintOutcome, LogPosition, LogRecord, Message, NotAppended, Person, Thought,
+};
 pub use host::{DiceAt, Host, HostOptions, Look, MAX_QUEUED, WatchRequest, is_news};
 pub use judge::{Chooser, StepRefused, judge};
 pub use play::{Advising, Thinking, seats_of};

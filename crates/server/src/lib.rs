@@ -22,6 +22,7 @@ mod serve;
 mod socket;
 mod tables;
 pub mod websocket;
+mod writable;
 
 pub use app::{App, AppError};
 pub use clock::WallClock;
@@ -34,3 +35,4 @@ pub use refusal::{Problem, Reason, Refusal};
 pub use routes::{Page, messages_json, openapi_json, router};
 pub use serve::{ServeError, listen, run, serve};
 pub use socket::OpenSockets;
+pub use writable::Writability;

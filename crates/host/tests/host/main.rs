@@ -2,6 +2,7 @@
 
 mod conflicts;
 mod order;
+mod quota;
 mod repeats;
 mod rig;
 mod time;

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::extract::{Body, Device};
 use crate::app::{App, COOKIE};
 use crate::ledger::PlayerRow;
-use crate::people::{PlayerKind, Who};
+use crate::people::{Name, PlayerKind, Who};
 use crate::refusal::Refusal;
 use crate::safety::Asker;
 
@@ -201,7 +201,11 @@ pub(super) async fn login(
     Body(wish): Body<NameAndPassword>,
 ) -> Result<WithCookie<Json<Opened>>, Refusal> {
     app.limits.login_attempt(asker.network())?;
+    // What can be no name is nobody's.
+    let account = Name::new(&wish.name).map(|name| name.folded()).unwrap_or_default();
+    app.limits.account_attempt(&account, asker.network())?;
     let who = app.people.login(&wish.name, wish.password, &device).await?;
+    app.limits.on_login(&account, asker.network());
     opened(&app, who)
 }
 
