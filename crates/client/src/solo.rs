@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use engine::{Seat, Seed};
 use host::{
-    AskRequest, ConnectionId, DiceAt, Effect, Host, HostOptions, LogPosition, Message, Mismatch, Pace, Person, Refusal,
-    Room, WatchRequest, open,
+    AskRequest, ConnectionId, DiceAt, Effect, HintOutcome, Host, HostOptions, LogPosition, Message, Mismatch, Pace,
+    Person, Refusal, Room, WatchRequest, open,
 };
 use wire::house::{
     Ask, BotLevel, Entry, EntryError, HouseRefusal, Settings, Stage, TableId, TableRefusal, ToClient, ToServer, Unread,
@@ -75,7 +75,7 @@ impl Solo {
     #[must_use]
     pub fn new(pace: Pace, dice: impl FnMut() -> Seed + Send + 'static) -> Self {
         Self {
-            options: HostOptions { pace, idle: None },
+            options: HostOptions { pace, idle: None, max_records: None },
             dice: Box::new(dice),
             tables: BTreeMap::new(),
             connections: BTreeMap::new(),
@@ -271,9 +271,9 @@ impl Solo {
                 let step = thinking(&mut || false);
                 self.drive(table, |host, dice| host.on_thought(thought, step, now, dice), now);
             }
-            Effect::Advise { connection, id, advising } => {
-                let advice = advising(&mut || false);
-                self.drive(table, |host, _| host.on_advice(connection, id, advice), now);
+            Effect::Advise { hint, advising } => {
+                let advice = HintOutcome::Found(advising(&mut || false));
+                self.drive(table, |host, _| host.on_advice(hint, advice), now);
             }
             Effect::Send { connection, message } => self.send(connection, &message),
             Effect::Lobby(summary) => {
@@ -283,7 +283,11 @@ impl Solo {
             }
             Effect::ReadLog { .. } => unreachable!("nothing fails to be written here"),
             // There is nobody else to be asked.
-            Effect::Invite { .. } | Effect::Stepped | Effect::Parked(_) | Effect::Sleep => {}
+            Effect::Invite { .. }
+            | Effect::CancelAdvice { .. }
+            | Effect::Stepped
+            | Effect::Parked(_)
+            | Effect::Sleep => {}
         }
     }
 

@@ -20,14 +20,16 @@ static LAUNCHERS: AtomicUsize = AtomicUsize::new(0);
 /// A limit that nobody reaches.
 const NO_LIMIT: &str = "100000000";
 /// Settings under which bots answer at once and no limit gets in the way of a crowd from one address.
-const SETTINGS: [(&str, &str); 8] = [
+const SETTINGS: [(&str, &str); 10] = [
     ("absence-seconds", "1"),
     ("address-requests", NO_LIMIT),
     ("bot-pace-ms", "0"),
     ("connections-per-address", NO_LIMIT),
     ("messages", NO_LIMIT),
+    ("network-messages", NO_LIMIT),
     ("new-guests", NO_LIMIT),
     ("session-requests", NO_LIMIT),
+    ("tables-per-network", NO_LIMIT),
     ("tables-per-player", NO_LIMIT),
 ];
 /// How long a server may take to open.

@@ -9,7 +9,7 @@ use wire::house::{BotLevel, Entry, Here, PlayerId, Presence, Seating, Stage};
 
 use crate::decide::Dice;
 use crate::play::Thinking;
-use crate::room::Room;
+use crate::room::{Room, is_talk};
 
 /// How fast the house is, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,14 +133,10 @@ impl Room {
         }
     }
 
-    /// Brings the plan up to date with what has happened. Talk changes nothing in what the bots will do and when,
-    /// so nobody keeps them waiting by talking; a thought that was interrupted is thought again.
+    /// Brings the plan up to date with what has happened. Talk changes nothing in what the bots think, will do and
+    /// when, so nobody keeps them waiting by talking.
     pub(crate) fn replan(&mut self, entries: &[Entry]) {
-        let is_talk = |entry: &Entry| {
-            matches!(entry, Entry::Asked { .. } | Entry::Said { .. } | Entry::ChatDeleted { .. } | Entry::Muted { .. })
-        };
-        self.plan.is_thinking = false;
-        if !entries.iter().all(is_talk) {
+        if !is_talk(entries) {
             self.plan.forget();
         }
         if self.turn_since().is_none() {
@@ -229,6 +225,11 @@ impl Room {
     /// The bot begins to think: it is not asked again before something happens.
     pub fn thinking_begins(&mut self) {
         self.plan.is_thinking = true;
+    }
+
+    /// What a bot has thought of could not be written down: it thinks again.
+    pub(crate) fn think_again(&mut self) {
+        self.plan.is_thinking = false;
     }
 
     /// The thinking of the bot on this seat, to be done elsewhere.

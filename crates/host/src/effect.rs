@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use engine::Seat;
-use wire::house::{AnswerResult, Entry, Invitation, PlayerId, Summary, write_answer, write_refused};
+use wire::house::{AnswerResult, Entry, HintResult, Invitation, PlayerId, Summary, write_answer, write_refused};
 use words::Lang;
 
 use crate::play::{Advising, Thinking};
@@ -60,14 +60,17 @@ pub enum Effect {
         /// What gives the step; it may take a while.
         thinking: Thinking,
     },
-    /// Work out a hint aside; then [`Host::on_advice`](crate::Host::on_advice).
+    /// Work out a hint aside; then [`Host::on_advice`](crate::Host::on_advice). There is one for a seat at a time.
     Advise {
-        /// Who asked.
-        connection: ConnectionId,
-        /// The id of the ask.
-        id: String,
+        /// To be handed back with the hint.
+        hint: HintKey,
         /// What gives the hint; it may take a while.
         advising: Advising,
+    },
+    /// Nobody waits any more for the hint that is being worked out for this seat.
+    CancelAdvice {
+        /// Which seat.
+        seat: Seat,
     },
     /// Send a message.
     Send {
@@ -101,7 +104,8 @@ impl fmt::Debug for Effect {
             Self::ReadLog { after } => f.debug_struct("ReadLog").field("after", after).finish(),
             Self::OpenTable { .. } => f.write_str("OpenTable"),
             Self::Think { thought, .. } => f.debug_tuple("Think").field(thought).finish(),
-            Self::Advise { connection, id, .. } => f.debug_tuple("Advise").field(connection).field(id).finish(),
+            Self::Advise { hint, .. } => f.debug_tuple("Advise").field(hint).finish(),
+            Self::CancelAdvice { seat } => f.debug_struct("CancelAdvice").field("seat", seat).finish(),
             Self::Send { connection, message } => f.debug_tuple("Send").field(connection).field(message).finish(),
             Self::Invite { player, .. } => f.debug_tuple("Invite").field(player).finish(),
             Self::Lobby(_) => f.write_str("Lobby"),
@@ -121,11 +125,33 @@ pub struct LogRecord {
     pub is_news: bool,
 }
 
-/// Which thought of a bot it is: one that was overtaken by what happened is dropped.
+/// Which thought of a bot it is: one whose position has passed is dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
-    pub(crate) seq: u64,
+    /// The [`Room::game_seq`](crate::Room::game_seq) of the position.
+    pub(crate) game_seq: u64,
     pub(crate) seat: Seat,
+}
+
+/// Which hint it is: for which seat, in which position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HintKey {
+    /// The seat that is advised.
+    pub seat: Seat,
+    /// The [`Room::game_seq`](crate::Room::game_seq) of the position.
+    pub(crate) game_seq: u64,
+}
+
+/// What became of a hint that was to be worked out.
+#[derive(Clone, PartialEq, Debug)]
+pub enum HintOutcome {
+    /// It was worked out; `None` if there is nothing to advise.
+    Found(Option<HintResult>),
+    /// There is too much to do.
+    Busy {
+        /// After how many milliseconds it is worth asking again.
+        wait_ms: u64,
+    },
 }
 
 /// Why a record was not appended.

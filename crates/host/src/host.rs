@@ -6,6 +6,7 @@
 //!
 //! Deliberately absent: sockets, storage, clocks, entropy, threads; whoever runs the host carries out its effects.
 
+mod backoff;
 mod input;
 mod send;
 mod work;
@@ -17,10 +18,12 @@ use wire::house::{
     AnswerResult, Ask, HintResult, HouseRefusal, PlayerId, TableId, TableKey, TableRefusal, ToClient, read_entries,
 };
 
+use self::backoff::Backoff;
 use self::input::{Cause, Input, Pending, Request};
 use crate::agenda::Pace;
 use crate::decide::HouseAct;
-use crate::effect::{ConnectionId, Effect, LogPosition, Message, NotAppended, Person, Thought};
+use crate::effect::{ConnectionId, Effect, HintKey, HintOutcome, LogPosition, Message, NotAppended, Person, Thought};
+use crate::hints::{HintAsker, Hints};
 use crate::room::Room;
 use crate::watchers::Watchers;
 
@@ -43,6 +46,9 @@ pub struct HostOptions {
     pub pace: Pace,
     /// After how many milliseconds without anybody the host wants to sleep; `None`: never.
     pub idle: Option<u64>,
+    /// The most records the log may have; `None`: any number. Talk and refusals get three quarters of them, so that they
+    /// do not end a match.
+    pub max_records: Option<u64>,
 }
 
 /// What somebody who watches a table asks for.
@@ -78,10 +84,12 @@ pub struct Host {
     room: Room,
     position: LogPosition,
     watchers: Watchers,
+    hints: Hints,
     pending: Option<Pending>,
     queue: VecDeque<Input>,
     effects: VecDeque<Effect>,
     timeout: Option<u64>,
+    backoff: Backoff,
     /// When something last came in.
     active_at: u64,
     is_parked: bool,
@@ -98,10 +106,12 @@ impl Host {
             room,
             position,
             watchers: Watchers::default(),
+            hints: Hints::default(),
             pending: None,
             queue: VecDeque::new(),
             effects: VecDeque::new(),
             timeout: options.idle.map(|idle| now + idle),
+            backoff: Backoff::default(),
             active_at: now,
             is_parked: false,
             is_leaving: false,
@@ -184,8 +194,23 @@ impl Host {
         self.accept(Input::HouseAct(act), now, dice);
     }
 
-    /// A hint was worked out; `None` if there is nothing to advise.
-    pub fn on_advice(&mut self, connection: ConnectionId, id: String, advice: Option<HintResult>) {
+    /// The hint of [`Effect::Advise`] was worked out, or is not going to be.
+    pub fn on_advice(&mut self, hint: HintKey, advice: HintOutcome) {
+        match advice {
+            HintOutcome::Found(advice) => {
+                for HintAsker { connection, id } in self.hints.on_known(hint, advice.clone()) {
+                    self.send_advice(connection, id, advice.clone());
+                }
+            }
+            HintOutcome::Busy { wait_ms } => {
+                for HintAsker { connection, id } in self.hints.on_refused(hint) {
+                    self.refuse(connection, id, HouseRefusal::HintsBusy { wait_ms }.into());
+                }
+            }
+        }
+    }
+
+    fn send_advice(&mut self, connection: ConnectionId, id: String, advice: Option<HintResult>) {
         let message = match advice {
             Some(advice) => Message::Answer { id, seq: None, result: Some(AnswerResult::Hint(advice)) },
             None => Message::Refused { id, refusal: TableRefusal::NoHint.into() },
@@ -215,6 +240,7 @@ impl Host {
         match written {
             Ok(position) => {
                 self.position = position;
+                self.backoff = Backoff::default();
                 match cause {
                     Cause::Table => {}
                     Cause::Asked(Request { connection, id, .. }) => {
@@ -230,6 +256,9 @@ impl Host {
                 self.apply(&entries, now, dice);
             }
             Err(reason) => {
+                if reason == NotAppended::Failed {
+                    self.backoff.on_failure(now);
+                }
                 self.pending = Some(Pending::ReadLog { cause, reason });
                 self.effects.push_back(Effect::ReadLog { after: self.position });
             }
@@ -314,6 +343,8 @@ impl Host {
                 if let Some(player) = self.watchers.remove(connection) {
                     self.room.depart(&player, now);
                 }
+                let unwanted = self.hints.forget(connection);
+                self.effects.extend(unwanted.into_iter().map(|seat| Effect::CancelAdvice { seat }));
                 if let Some(id) = id {
                     self.send(connection, Message::Answer { id, seq: None, result: None });
                 }
@@ -326,8 +357,9 @@ impl Host {
                 }
             }
             Input::Ask(request) => self.ask(request, now, dice),
-            Input::Thought { thought: Thought { seq, seat }, step } => {
-                if seq == self.room.seq() && !self.is_parked {
+            Input::Thought { thought: Thought { game_seq, seat }, step } => {
+                if game_seq == self.room.game_seq() && !self.is_parked {
+                    let seq = self.room.seq();
                     let entries = self.room.decide_for_bot(seat, &step, now, &mut throws(dice, seq));
                     self.write_if(entries);
                 }

@@ -14,6 +14,7 @@ mod conduct;
 mod decide;
 mod effect;
 mod fits;
+mod hints;
 mod host;
 mod hosted;
 mod judge;
@@ -29,7 +30,9 @@ mod watchers;
 
 pub use agenda::{Act, Pace, Task};
 pub use decide::{Decision, Dice, HouseAct, open};
-pub use effect::{ConnectionId, Effect, LogPosition, LogRecord, Message, NotAppended, Person, Thought};
+pub use effect::{
+    ConnectionId, Effect, HintKey, HintOutcome, LogPosition, LogRecord, Message, NotAppended, Person, Thought,
+};
 pub use host::{AskRequest, DiceAt, Host, HostOptions, Look, MAX_QUEUED, WatchRequest, is_news};
 pub use judge::{Chooser, StepRefused, judge};
 pub use play::{Advising, Thinking, has_clock, seats_of};

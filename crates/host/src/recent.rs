@@ -10,6 +10,7 @@ use engine::Viewer;
 use wire::house::{Entry, HappeningText, Recent, SeatView, Sitter, TableView, write_table_with_recent};
 
 use crate::play::{Play, Snapshot};
+use crate::room::is_talk;
 use crate::show::seat_of;
 
 /// So many records are in one span.
@@ -35,14 +36,6 @@ struct Span {
     records: Vec<(u64, Arc<[HappeningText]>)>,
 }
 
-/// Whether a record belongs to what is kept.
-fn is_kept(entries: &[Entry]) -> bool {
-    let is_talk = |entry: &Entry| {
-        matches!(entry, Entry::Asked { .. } | Entry::Said { .. } | Entry::ChatDeleted { .. } | Entry::Muted { .. })
-    };
-    !entries.iter().all(is_talk)
-}
-
 impl History {
     pub(crate) fn new(seats: usize) -> Self {
         Self { spans: VecDeque::new(), changed: vec![0; seats] }
@@ -63,7 +56,7 @@ impl History {
         let is_full = self.spans.back().is_some_and(|span| span.records.len() >= SPAN);
         if is_deal {
             self.spans.clear();
-        } else if !is_full || !is_kept(entries) {
+        } else if !is_full || is_talk(entries) {
             return;
         }
         if self.spans.len() >= SPANS_KEPT {
@@ -75,7 +68,7 @@ impl History {
 
     /// Entries were applied, and this is what is shown of them.
     pub(crate) fn keep(&mut self, entries: &[Entry], seq: u64, happenings: &Arc<[HappeningText]>) {
-        if let Some(span) = self.spans.back_mut().filter(|_| is_kept(entries)) {
+        if let Some(span) = self.spans.back_mut().filter(|_| !is_talk(entries)) {
             span.records.push((seq, happenings.clone()));
         }
     }

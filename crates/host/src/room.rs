@@ -41,6 +41,10 @@ pub struct Room {
     pub(crate) seats: Vec<Option<Sitter>>,
     pub(crate) play: Box<dyn Play>,
     pub(crate) seq: u64,
+    /// How many records the log has.
+    pub(crate) records: u64,
+    /// The sequence number of what last changed more than the talk.
+    pub(crate) game_seq: u64,
     pub(crate) rounds: Vec<Round>,
     /// The lines of the record so far, without the header.
     pub(crate) lines: Vec<RecordLine>,
@@ -163,6 +167,8 @@ impl Room {
             seats: vec![None; seats],
             play,
             seq: 0,
+            records: 0,
+            game_seq: 0,
             rounds: Vec::new(),
             lines: Vec::new(),
             last_ms: 0,
@@ -189,6 +195,7 @@ impl Room {
     /// # Errors
     /// If they do not fit; the room is then of no more use.
     pub fn apply(&mut self, entries: &[Entry]) -> Result<Shown, Mismatch> {
+        self.records += 1;
         if let [Entry::Refused { player, id, hash, reason }] = entries {
             self.remember_refusal(player, id, *hash, reason);
             return Ok(Shown { seq: self.seq, happenings: Arc::default() });
@@ -202,6 +209,9 @@ impl Room {
             self.fits(entry).and_then(|()| self.apply_one(entry, &mut shown)).map_err(mismatch)?;
         }
         self.is_whole().map_err(mismatch)?;
+        if !is_talk(entries) {
+            self.game_seq = seq;
+        }
         self.replan(entries);
         let happenings: Arc<[HappeningText]> = shown.into();
         self.history.keep(entries, seq, &happenings);
@@ -385,6 +395,7 @@ impl Room {
             return Err(EventMismatch("another round was dealt"));
         }
         self.stage = Stage::Playing;
+        self.people.nobody_is_ready();
         shown.push(HappeningText::dealt(round, entropy, events));
         Ok(())
     }
@@ -477,6 +488,19 @@ impl Room {
         self.seq
     }
 
+    /// How many records the log of the table has.
+    #[must_use]
+    pub fn records(&self) -> u64 {
+        self.records
+    }
+
+    /// The sequence number of what last changed the game or who plays it: as long as it stays the same, so does the
+    /// position, whatever is said.
+    #[must_use]
+    pub fn game_seq(&self) -> u64 {
+        self.game_seq
+    }
+
     /// When something last happened here that has a time of its own: the opening, the beginning, a deal, a step, a
     /// word; in milliseconds since 1970.
     #[must_use]
@@ -537,6 +561,13 @@ impl Room {
             FinalAnswer::Refused(_) => None,
         }
     }
+}
+
+/// Whether entries that belong together change nothing but the talk.
+pub(crate) fn is_talk(entries: &[Entry]) -> bool {
+    entries.iter().all(|entry| {
+        matches!(entry, Entry::Asked { .. } | Entry::Said { .. } | Entry::ChatDeleted { .. } | Entry::Muted { .. })
+    })
 }
 
 /// Whether a player sits on one of these seats.

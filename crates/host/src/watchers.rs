@@ -47,8 +47,11 @@ impl Watchers {
         if after == seq {
             return Some(Vec::new());
         }
+        if after > seq {
+            return None;
+        }
         let (oldest, _) = self.kept.front()?;
-        if after + 1 < *oldest || after > seq {
+        if after + 1 < *oldest {
             return None;
         }
         let missed = self.kept.iter().filter(|(seq, _)| *seq > after);

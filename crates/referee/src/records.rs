@@ -64,6 +64,35 @@ pub fn trace(text: &str, lang: Lang) -> Result<String, Broken> {
     Ok(lines)
 }
 
+/// A part of what [`trace`] gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TracedPart {
+    /// How many positions the whole match has.
+    pub count: usize,
+    /// The positions of the part, as JSON.
+    pub positions: Vec<String>,
+}
+
+/// The positions of [`trace`] from a number on, at most so many; the others are counted and not written.
+///
+/// # Errors
+/// The first line that breaks.
+pub fn trace_part(text: &str, from: usize, most: usize, lang: Lang) -> Result<TracedPart, Broken> {
+    let record = read(text, lang)?;
+    let mut part = TracedPart { count: 0, positions: Vec::new() };
+    with_game!(record.header.game, G => {
+        Replay::<G>::new(&record, lang)?.run(&mut |moment| {
+            if let Moment::Dealt { table } | Moment::Held { table, line: RecordLine::Move { .. } } = moment {
+                if part.count >= from && part.positions.len() < most {
+                    part.positions.push(write_position::<G>(&table.state, &table.seed).to_string());
+                }
+                part.count += 1;
+            }
+        })
+    })?;
+    Ok(part)
+}
+
 /// A record as a text to read: who played, every round with its moves, the scores.
 ///
 /// # Errors

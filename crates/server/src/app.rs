@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
 use journal::{Journal, JournalError, OpenError, Options, SqliteJournal};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -20,9 +21,13 @@ use crate::metrics::Metrics;
 use crate::people::{People, Token, Who};
 use crate::refusal::Refusal;
 use crate::routes::Page;
-use crate::safety::{Connections, Limits};
+use crate::safety::{Connections, Limits, TableCount};
 use crate::socket::OpenSockets;
 use crate::tables::open_house;
+use crate::writable::Writability;
+
+/// So many records are replayed at a time for those who want their positions.
+const MAX_REPLAYS: usize = 2;
 
 /// The cookie that holds a browser's token.
 pub(crate) const COOKIE: &str = "tapis";
@@ -32,8 +37,10 @@ pub(crate) const COOKIE: &str = "tapis";
 pub struct App {
     /// The settings.
     pub config: Config,
-    /// The log everything is written to; its appends are timed.
+    /// The log everything is written to; its appends are watched.
     pub journal: Arc<dyn Journal>,
+    /// Whether it can be written.
+    pub writability: Arc<Writability>,
     /// The file behind it, for backups and closing.
     pub file: Arc<SqliteJournal>,
     /// What the log comes to.
@@ -48,6 +55,10 @@ pub struct App {
     pub(crate) mode: Arc<CurrentMode>,
     /// How often one may ask.
     pub limits: Limits,
+    /// How many tables were opened from where.
+    pub table_count: TableCount,
+    /// What may be replayed at a time.
+    pub replays: Semaphore,
     /// How many connections there may be.
     pub connections: Arc<Connections>,
     /// The WebSockets that are open.
@@ -99,7 +110,9 @@ impl App {
         let file = Arc::new(SqliteJournal::open(path, options)?);
         let metrics = Arc::new(Metrics::default());
         let whole: Arc<dyn Journal> = Arc::<SqliteJournal>::clone(&file);
-        let journal: Arc<dyn Journal> = Arc::new(MeasuredJournal::new(whole, Arc::clone(&metrics)));
+        let writability = Arc::new(Writability::default());
+        let measured = MeasuredJournal::new(whole, Arc::clone(&metrics), Arc::clone(&writability));
+        let journal: Arc<dyn Journal> = Arc::new(measured);
         let entropy = Entropy::new(&config.seed, journal.head().await?.0);
         if config.seed.number().is_some() {
             tracing::warn!("the house has a seed, for tests: whoever knows it can foretell every deal");
@@ -114,16 +127,21 @@ impl App {
         for summary in ledger.open_tables().await? {
             house.lobby().put(summary);
         }
-        let per_address = config.proxy_header.as_str().is_empty().then_some(config.connections_per_address.get());
-        let connections = Connections::new(config.connections.get(), per_address, Arc::clone(&metrics));
+        let is_behind_proxy = !config.proxy_header.as_str().is_empty();
+        let per_network = config.connections_per_address.get();
+        let connections =
+            Connections::new(config.connections.get(), per_network, is_behind_proxy, Arc::clone(&metrics));
         Ok(Arc::new(Self {
             bans,
             mode,
             limits: Limits::new(&config),
+            table_count: TableCount::default(),
+            replays: Semaphore::new(MAX_REPLAYS),
             connections: Arc::new(connections),
             sockets: OpenSockets::default(),
             config,
             journal,
+            writability,
             file,
             ledger,
             people,

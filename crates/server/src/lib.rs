@@ -24,6 +24,7 @@ mod serve;
 mod socket;
 mod tables;
 pub mod websocket;
+mod writable;
 
 pub use app::{App, AppError};
 pub use clock::WallClock;
@@ -37,3 +38,4 @@ pub use restore::{RestoreError, restore};
 pub use routes::{Page, messages_json, openapi_json, router};
 pub use serve::{ServeError, listen, run, serve};
 pub use socket::OpenSockets;
+pub use writable::Writability;

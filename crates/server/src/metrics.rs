@@ -35,7 +35,9 @@ pub struct Metrics {
     pub appends_waiting: Gauge,
     /// How long bots think.
     pub thinking_seconds: Histogram,
-    /// Bots that wait for their turn to think.
+    /// How long hints take to be worked out.
+    pub hint_seconds: Histogram,
+    /// Moves and hints that wait to be thought about.
     pub thinkers_waiting: Gauge,
     requests: Family<Status, Counter>,
     refusals: Family<Code, Counter>,
@@ -68,7 +70,12 @@ impl Default for Metrics {
             append_seconds: add.one("append_seconds", "How long the journal takes to acknowledge", seconds()),
             appends_waiting: add.one("appends_waiting", "Appends that wait for the journal", Gauge::default()),
             thinking_seconds: add.one("thinking_seconds", "How long bots think", seconds()),
-            thinkers_waiting: add.one("thinkers_waiting", "Bots that wait for their turn to think", Gauge::default()),
+            hint_seconds: add.one("hint_seconds", "How long hints take to be worked out", seconds()),
+            thinkers_waiting: add.one(
+                "thinkers_waiting",
+                "Moves and hints that wait to be thought about",
+                Gauge::default(),
+            ),
             requests: add.one("requests", "Requests that were answered, by status", Family::default()),
             refusals: add.one("refusals", "Refusals, by code", Family::default()),
             registry: Mutex::default(),

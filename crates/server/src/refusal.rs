@@ -111,13 +111,25 @@ pub enum Refusal {
     TableParked,
     /// The match is not over yet, so that it has no record.
     MatchNotOver,
-    /// The player has opened too many tables that are not finished.
+    /// The network has too many connections.
+    TooManyConnections {
+        /// How many are allowed.
+        most: u32,
+    },
+    /// The player, or their network, has opened too many tables that are not finished.
     TooManyTables {
         /// How many are allowed.
         most: u32,
     },
     /// A table refuses.
     Table(TableRefusal),
+    /// What was asked could not be written down.
+    NotWritten,
+    /// Nothing can be written down at present.
+    NotWritable {
+        /// What the journal says.
+        why: String,
+    },
     /// Something is wrong with the house itself; the log says what.
     Failed,
 }
@@ -161,8 +173,11 @@ impl Refusal {
             Self::NotInvited => "not-invited",
             Self::TableParked => "table-parked",
             Self::MatchNotOver => "match-not-over",
+            Self::TooManyConnections { .. } => "too-many-connections",
             Self::TooManyTables { .. } => "too-many-tables",
             Self::Table(refusal) => refusal.code(),
+            Self::NotWritten => "not-written",
+            Self::NotWritable { .. } => "not-writable",
             Self::Failed => "failed",
         }
     }
@@ -198,9 +213,11 @@ impl Refusal {
             | Self::Table(_) => StatusCode::CONFLICT,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::TooFast { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooFast { .. } | Self::TooManyConnections { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Failed | Self::TableParked => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Busy | Self::Draining | Self::ReadOnly => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Draining | Self::ReadOnly | Self::NotWritten | Self::NotWritable { .. } => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
         }
     }
 
@@ -244,8 +261,11 @@ impl Refusal {
             Self::NotInvited => words::house::say_house_refusal(&HouseRefusal::NotInvited, lang),
             Self::TableParked => words::house::say_house_refusal(&HouseRefusal::TableParked, lang),
             Self::MatchNotOver => words::house::match_not_over(lang),
+            Self::TooManyConnections { most } => server::too_many_connections(*most, lang),
             Self::TooManyTables { most } => words::house::too_many_tables(*most, lang),
             Self::Table(refusal) => words::house::say_table_refusal(refusal, lang),
+            Self::NotWritten => words::house::say_house_refusal(&HouseRefusal::NotWritten, lang),
+            Self::NotWritable { why } => server::not_writable(why, lang),
             Self::Failed => server::failed(lang),
         }
     }
@@ -273,7 +293,11 @@ impl From<HouseError> for Refusal {
                 tracing::error!(why, "a table is parked");
                 Self::TableParked
             }
-            HouseError::Journal(error) => error.into(),
+            HouseError::NotWritten => Self::NotWritten,
+            HouseError::Journal(error) => {
+                tracing::error!(%error, "the journal failed");
+                Self::Failed
+            }
         }
     }
 }
@@ -287,7 +311,8 @@ impl From<TableRefusal> for Refusal {
 impl From<AppendError> for Refusal {
     fn from(error: AppendError) -> Self {
         match error {
-            AppendError::Failed(error) => error.into(),
+            // Whoever watches the journal says so in the log, once.
+            AppendError::Failed(_) => Self::NotWritten,
             // Every retry met a conflict with another writer.
             AppendError::Conflict { .. } => Self::Busy,
             AppendError::TooLong { .. } => {

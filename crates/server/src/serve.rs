@@ -15,7 +15,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tower::ServiceExt;
 
 use crate::admin::serve_socket;
@@ -26,9 +26,16 @@ use crate::routes::{Page, router};
 use crate::safety::{Connection, CountedStream};
 use crate::socket::look_after;
 use crate::tables::sweep;
+use crate::writable::probe;
 
 /// The most bytes of a request's head.
 const HEAD_BYTES: usize = 16 * 1024;
+/// How much the system holds of what a client has not taken yet, by and large.
+const SEND_BUFFER: u32 = 64 * 1024;
+/// How much the system holds of what a client has sent and we have not read yet.
+const RECEIVE_BUFFER: u32 = 64 * 1024;
+/// How many connections may wait to be accepted.
+const BACKLOG: u32 = 1_024;
 /// How long to wait before accepting again when the machine has no socket left.
 const BREATHER: Duration = Duration::from_millis(100);
 
@@ -84,7 +91,17 @@ pub fn run(
 /// # Errors
 /// If it is taken or not ours.
 pub async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
-    TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })
+    let listen = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        // Connections take the sizes over; the system would otherwise hold megabytes for a client that does not read.
+        socket.set_send_buffer_size(SEND_BUFFER)?;
+        socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    listen().map_err(|error| ServeError::Listen { address, error })
 }
 
 /// Serves whoever comes until the house closes; then waits a little for those who are still there, and for the
@@ -93,6 +110,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) {
     let router = router(Arc::clone(&app));
     app.tasks.spawn(serve_socket(Arc::clone(&app)));
     app.tasks.spawn(sweep(Arc::clone(&app)));
+    app.tasks.spawn(probe(Arc::clone(&app)));
     app.tasks.spawn(look_after(Arc::clone(&app), app.people.disconnections()));
     loop {
         let accepted = tokio::select! {

@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::ready;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -33,7 +34,7 @@ use crate::hosts::{Connection, Refreshed, Sink};
 use crate::invite::lan_origin;
 use crate::people::Who;
 use crate::refusal::Refusal;
-use crate::safety::{Asker, Buckets, CountedStream, is_origin_allowed};
+use crate::safety::{Asker, CountedStream, MessageLimit, is_origin_allowed};
 use crate::websocket::{Decoder, FrameError, Handshake, Received, close_code};
 
 pub use self::open::OpenSockets;
@@ -60,14 +61,17 @@ pub(crate) async fn open(
     if app.mode.get() == Mode::ReadOnly {
         return Err(Refusal::ReadOnly);
     }
+    let most = app.connections.most_per_network();
+    let client = app.connections.admit_client(asker.network()).ok_or(Refusal::TooManyConnections { most })?;
     let invite_url = lan_origin(&app.config, &headers);
     let (upgrade, accept) = handshake.into_parts();
     let tasks = app.tasks.clone();
     tasks.spawn(async move {
         match upgraded(upgrade).await {
-            Some((stream, bytes)) => converse(&app, stream, &bytes, who, asker, invite_url).await,
+            Some((stream, bytes)) => converse(&app, stream, &bytes, who, &asker, invite_url).await,
             None => tracing::debug!("a WebSocket did not begin"),
         }
+        drop(client);
     });
     Ok(Handshake::response(accept))
 }
@@ -78,17 +82,18 @@ async fn upgraded(upgrade: OnUpgrade) -> Option<(CountedStream, Vec<u8>)> {
     Some((parts.io.into_inner(), parts.read_buf.to_vec()))
 }
 
-async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, asker: Asker, invite_url: Option<String>) {
+async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, asker: &Asker, invite_url: Option<String>) {
     let Some((stream, counted)) = stream.into_parts() else { return };
     let (reader, writer) = stream.into_split();
-    let outgoing = Arc::new(Outgoing::new(writer));
+    let patience = Duration::from_secs(app.config.slow_reader_seconds.get().into());
+    let outgoing = Arc::new(Outgoing::new(writer, patience));
     let connection = connect(app, &who, asker.lang, invite_url, &outgoing).await;
+    let messages = app.limits.messages(&who.player.id, asker.network());
     let listed = app.sockets.list(who, asker.address, app.clock.now(), Arc::clone(&outgoing));
     let mut decoder = Decoder::new(app.config.message_bytes.get());
     decoder.push(bytes);
-    let buckets = Buckets::new(app.config.messages);
     let mut line =
-        SocketConnection { app, connection, outgoing: Arc::clone(&outgoing), buckets, too_fast: 0, at_once: 0 };
+        SocketConnection { app, connection, outgoing: Arc::clone(&outgoing), messages, too_fast: 0, at_once: 0 };
     let (reader, farewell) = line.serve(reader, decoder).await;
     // What was answered so far is sent before the farewell.
     outgoing.flush(&line.connection.guest().outbox, &mut Vec::new());
@@ -147,7 +152,7 @@ struct SocketConnection<'a> {
     app: &'a App,
     connection: Connection,
     outgoing: Arc<Outgoing>,
-    buckets: Buckets<()>,
+    messages: MessageLimit,
     too_fast: u32,
     /// How many messages were handled since others last had their turn.
     at_once: u32,
@@ -216,17 +221,20 @@ impl SocketConnection<'_> {
                 Err(error) => return ControlFlow::Break(farewell_after(error)),
             };
             self.outgoing.on_heard();
-            match received {
-                Received::Text(text) => self.on_text(text).await?,
-                Received::Binary(_) => {
+            // Whatever it is, it counts.
+            let allowed = self.messages.take(Instant::now());
+            match (received, allowed) {
+                (Received::Close(code), _) => {
+                    return ControlFlow::Break(Some((code.unwrap_or(close_code::NORMAL), "")));
+                }
+                (received, Err(wait)) => self.on_too_fast(received, wait)?,
+                (Received::Text(text), Ok(())) => self.connection.receive(text).await,
+                (Received::Binary(_), Ok(())) => {
                     let why = "binary".into();
                     self.connection.refuse(String::new(), HouseRefusal::BadMessage { why });
                 }
-                Received::Ping(content) => self.outgoing.pong(content),
-                Received::Pong(_) => {}
-                Received::Close(code) => {
-                    return ControlFlow::Break(Some((code.unwrap_or(close_code::NORMAL), "")));
-                }
+                (Received::Ping(content), Ok(())) => self.outgoing.pong(content),
+                (Received::Pong(_), Ok(())) => {}
             }
             self.at_once += 1;
             if self.at_once >= MAX_AT_ONCE {
@@ -236,19 +244,20 @@ impl SocketConnection<'_> {
         }
     }
 
-    async fn on_text(&mut self, text: &str) -> ControlFlow<Farewell> {
-        if let Err(wait) = self.buckets.take((), Instant::now()) {
-            self.too_fast += 1;
-            self.app.metrics.refused("too-fast");
-            if self.too_fast > MAX_TOO_FAST {
-                return ControlFlow::Break(Some((close_code::POLICY, "too many messages")));
-            }
-            let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).saturating_add(1);
-            let id = read_ask_id(text).unwrap_or_default();
-            self.connection.refuse(id, HouseRefusal::TooFast { wait_ms });
-            return ControlFlow::Continue(());
+    /// Refuses what comes too fast; what is no ask is not answered.
+    fn on_too_fast(&mut self, received: Received<'_>, wait: Duration) -> ControlFlow<Farewell> {
+        self.too_fast += 1;
+        self.app.metrics.refused("too-fast");
+        if self.too_fast > MAX_TOO_FAST {
+            return ControlFlow::Break(Some((close_code::POLICY, "too many messages")));
         }
-        self.connection.receive(text).await;
+        let id = match received {
+            Received::Text(text) => read_ask_id(text).unwrap_or_default(),
+            Received::Binary(_) => String::new(),
+            Received::Ping(_) | Received::Pong(_) | Received::Close(_) => return ControlFlow::Continue(()),
+        };
+        let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).saturating_add(1);
+        self.connection.refuse(id, HouseRefusal::TooFast { wait_ms });
         ControlFlow::Continue(())
     }
 }

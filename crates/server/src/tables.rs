@@ -37,7 +37,8 @@ pub(crate) fn open_house(
         ..Pace::default()
     };
     let idle = Duration::from_secs(config.idle_table_seconds.get().into());
-    let options = HouseOptions { pace, idle, thinkers: config.thinkers };
+    let max_records = config.table_records.get().into();
+    let options = HouseOptions { pace, idle, thinkers: config.thinkers, max_records };
     House::new(journal, Arc::new(HouseClock { clock, entropy }), metrics, options)
 }
 
@@ -56,6 +57,8 @@ pub(crate) async fn sweep(app: Arc<App>) {
             }
             Err(error) => tracing::warn!(%error, "old tables could not be looked for"),
         }
+        // What cannot be read now is read the next time.
+        let _ = app.table_count.sweep(&app.ledger).await;
         tokio::select! {
             () = app.closing.cancelled() => return,
             () = tokio::time::sleep(SWEEP) => {}
@@ -114,5 +117,13 @@ impl Pulse for Metrics {
 
     fn thought(&self, took: Duration) {
         self.thinking_seconds.observe(took.as_secs_f64());
+    }
+
+    fn advised(&self, took: Duration) {
+        self.hint_seconds.observe(took.as_secs_f64());
+    }
+
+    fn thinking_waits(&self, count: usize) {
+        self.thinkers_waiting.set(i64::try_from(count).unwrap_or(i64::MAX));
     }
 }

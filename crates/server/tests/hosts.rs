@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use engine::{GameId, Seat, Seed};
 use host::{Pace, Person, open, seats_of};
-use journal::{Journal, MemoryJournal};
+use journal::{Feed, Journal, JournalError, Later, MemoryJournal, OnAppended, Position, Stored, Subject};
 use serde_json::{Value, json};
 use server::hosts::{Connection, House, HouseOptions, Outbox, Pulse, Sink, Taken, TimeAndDice};
 use tokio::sync::Notify;
@@ -40,6 +40,8 @@ impl Pulse for NoPulse {
     fn woke(&self) {}
     fn slept(&self) {}
     fn thought(&self, _: Duration) {}
+    fn advised(&self, _: Duration) {}
+    fn thinking_waits(&self, _: usize) {}
 }
 
 fn house(journal: Arc<dyn Journal>, idle: Duration) -> House {
@@ -168,7 +170,8 @@ async fn people_and_bots_play_a_match_of_every_game() {
         };
         let bots: Vec<(Seat, BotLevel)> =
             (2..seats.into()).filter_map(Seat::new).map(|seat| (seat, BotLevel::Casual)).collect();
-        let table = house.open(open(settings(game, seats), &bots, &anne, 1).expect("a table")).await.expect("open");
+        let table =
+            house.open(open(settings(game, seats), &bots, &anne, 1).expect("a table"), None).await.expect("open");
         let mut anne = player(&house, "p-anne", "Anne", &table);
         let mut blaise = player(&house, "p-blaise", "Blaise", &table);
         anne.ask(json!({ "watch": {} })).await;
@@ -216,7 +219,7 @@ async fn a_match_that_only_bots_are_left_at_is_put_away_when_nobody_looks_on() {
     };
     let seat = Seat::new(1).expect("a seat");
     let table = open(settings(GameId::Onze, 2), &[(seat, BotLevel::Novice)], &anne, 1).expect("a table");
-    let table = house.open(table).await.expect("open");
+    let table = house.open(table, None).await.expect("open");
     let mut anne = player(&house, "p-anne", "Anne", &table);
     anne.ask(json!({ "watch": {} })).await;
     anne.ask(json!({ "begin": {} })).await;
@@ -230,4 +233,51 @@ async fn a_match_that_only_bots_are_left_at_is_put_away_when_nobody_looks_on() {
     drop(anne);
     tokio::time::sleep(2 * idle).await;
     assert_eq!(house.look(&table, host::Room::stage).await.expect("a table"), Stage::Closed);
+}
+
+/// A journal that counts how often a log is read.
+#[derive(Debug, Default)]
+struct CountingJournal {
+    journal: MemoryJournal,
+    reads: AtomicU64,
+}
+
+impl Journal for CountingJournal {
+    fn append_all(&self, appends: Vec<journal::Append>, on_appended: OnAppended) {
+        self.journal.append_all(appends, on_appended);
+    }
+
+    fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>> {
+        self.reads.fetch_add(1, Ordering::Relaxed);
+        self.journal.read(subject, after)
+    }
+
+    fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>> {
+        self.journal.news(after)
+    }
+
+    fn head(&self) -> Later<'_, Result<Position, JournalError>> {
+        self.journal.head()
+    }
+}
+
+#[tokio::test]
+async fn a_table_is_woken_once_for_all_who_wait_for_it() {
+    let journal = Arc::new(CountingJournal::default());
+    let first: Arc<dyn Journal> = journal.clone();
+    let anne = Person {
+        player: "p-anne".into(),
+        name: "Anne".into(),
+        is_program: false,
+        is_claimed: false,
+        lang: Lang::French,
+    };
+    let opened = open(settings(GameId::Onze, 2), &[], &anne, 1).expect("a table");
+    let table = house(first, Duration::from_secs(600)).open(opened, None).await.expect("open");
+    let second: Arc<dyn Journal> = journal.clone();
+    let house = house(second, Duration::from_secs(600));
+    let looks = (0..50).map(|_| house.look(&table, host::Room::seq));
+    let seen = futures_util::future::join_all(looks).await;
+    assert!(seen.iter().all(|seq| matches!(seq, Ok(1))), "{seen:?}");
+    assert_eq!(journal.reads.load(Ordering::Relaxed), 1);
 }

@@ -35,7 +35,11 @@ fn text(bytes: &[u8]) -> String {
 
 impl Serving {
     fn start(data: &Path) -> Self {
-        let mut child = tapis()
+        Self::start_with(tapis(), data)
+    }
+
+    fn start_with(mut command: Command, data: &Path) -> Self {
+        let mut child = command
             .args(["serve", "--listen", "127.0.0.1:0", "--log", "trace", "--data"])
             .arg(data)
             .stdout(Stdio::piped())
@@ -291,4 +295,50 @@ fn a_port_that_is_taken_is_named() {
     // Without a command it serves; the environment says where.
     let refused = run(tapis().env("TAPIS_LISTEN", &address).env("TAPIS_DATA", &data));
     assert!(!refused.status.success() && text(&refused.stderr).contains(&address), "{refused:?}");
+}
+
+/// A house that is told when a file would get too long, instead of being ended: as with a disk that is full.
+#[cfg(target_os = "linux")]
+fn tapis_told_of_the_limit() -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_tapis")]).env("LC_ALL", "en_GB.UTF-8");
+    command
+}
+
+/// How long the files of a process may get from now on.
+#[cfg(target_os = "linux")]
+fn limit_files(house: &Serving, most: &str) {
+    let id = house.child.id().to_string();
+    let limited = Command::new("prlimit").args(["--pid", &id, &format!("--fsize={most}:")]).status();
+    assert!(limited.expect("prlimit runs").success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_house_whose_disk_is_full_says_so_once_and_goes_on_when_there_is_room() {
+    let (_folder, data) = folder();
+    let house = Serving::start_with(tapis_told_of_the_limit(), &data);
+    let come_in = || house.ask("POST", "/api/session", "", &json!({}));
+    let ready = || house.ask("GET", "/readyz", "", &json!({}));
+    assert_eq!((come_in().0, ready().0), (200, 200));
+    limit_files(&house, "1");
+    for _ in 0..5 {
+        let (status, refused) = come_in();
+        assert_eq!((status, refused["error"]["code"].as_str()), (503, Some("not-written")));
+    }
+    let (status, refused) = ready();
+    assert_eq!((status, refused["error"]["code"].as_str()), (503, Some("not-writable")), "{refused}");
+    let (status, health) = house.ask("GET", "/healthz", "", &json!({}));
+    assert_eq!((status, health["writable"].as_bool()), (200, Some(false)));
+    limit_files(&house, "unlimited");
+    // Nobody writes: the house finds out by itself.
+    while ready().0 != 200 {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    assert_eq!(come_in().0, 200);
+    let (ended_well, log) = house.end("-TERM");
+    assert!(ended_well);
+    for told in ["the journal cannot be written", "the journal can be written again"] {
+        assert_eq!(log.matches(told).count(), 1, "{told}: {log}");
+    }
 }

@@ -180,6 +180,18 @@ pub fn say_house_refusal(refusal: &HouseRefusal, lang: Lang) -> String {
             "La table a trop à faire : réessayez dans un instant.".into(),
             "The table has too much to do: try again in a moment.".into(),
         ),
+        HouseRefusal::HintsBusy { .. } => (
+            "Les conseils se font attendre : redemandez dans un instant.".into(),
+            "Hints take a while just now: ask again in a moment.".into(),
+        ),
+        HouseRefusal::HintLapsed => (
+            "Le jeu a changé entre-temps : redemandez un conseil.".into(),
+            "The game has changed meanwhile: ask for a hint again.".into(),
+        ),
+        HouseRefusal::LogFull => (
+            "Le journal de cette table est plein : ouvrez-en une autre.".into(),
+            "The log of this table is full: open another one.".into(),
+        ),
         HouseRefusal::TableParked => (
             "Cette table est mise de côté : son journal est abîmé.".into(),
             "This table is put aside: its log is damaged.".into(),

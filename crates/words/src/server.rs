@@ -361,6 +361,26 @@ pub fn no_such_game(known: &str, lang: Lang) -> String {
     say(format!("Ce jeu n'existe pas ; il y a {known}."), format!("There is no such game; there are {known}."), lang)
 }
 
+/// There are too many connections from one network.
+#[must_use]
+pub fn too_many_connections(most: u32, lang: Lang) -> String {
+    say(
+        format!("Il y a déjà {most} connexions depuis votre réseau."),
+        format!("There are {most} connections from your network already."),
+        lang,
+    )
+}
+
+/// Nothing can be written down at present.
+#[must_use]
+pub fn not_writable(why: &str, lang: Lang) -> String {
+    say(
+        format!("La maison ne peut rien noter pour le moment ({why})."),
+        format!("The house cannot write anything down at present ({why})."),
+        lang,
+    )
+}
+
 /// Something is wrong with the house itself.
 #[must_use]
 pub fn failed(lang: Lang) -> String {

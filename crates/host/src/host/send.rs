@@ -56,18 +56,26 @@ impl Host {
                 self.send(connection, Message::Update(text));
             }
         }
-        self.send_update(connection, &ToClient::Presence(self.room.presence()));
+        // If it has changed everybody is told at once, this connection among them.
+        let presence = self.room.presence();
+        if self.watchers.presence.as_ref() == Some(&presence) {
+            self.send_update(connection, &ToClient::Presence(presence));
+        }
     }
 
     /// Makes entries true that are written down, and shows them.
     pub(super) fn apply(&mut self, entries: &[Entry], now: u64, dice: DiceAt<'_>) {
         let moved = self.moved_by(entries);
+        let game_seq = self.room.game_seq();
         let shown = match self.room.apply(entries) {
             Ok(shown) => shown,
             Err(mismatch) => return self.park(mismatch.to_string()),
         };
         if shown.is_empty() {
             return;
+        }
+        if self.room.game_seq() != game_seq {
+            self.lapse_hints();
         }
         let steps = entries.iter().filter(|entry| matches!(entry, Entry::Stepped { .. }));
         self.effects.extend(steps.map(|_| Effect::Stepped));

@@ -1,13 +1,27 @@
 //! What a host decides: what an ask comes to, what the table does by itself, and what is tried again.
 
-use wire::house::{AnswerResult, Entry, HouseRefusal, Invitation, TableId, write_entries};
+use wire::house::{AnswerResult, Entry, HouseRefusal, Invitation, TableId, TableRefusal, write_entries};
 
 use super::input::{Cause, Pending, Request};
 use super::{DiceAt, Host, throws};
 use crate::agenda::{Act, Task};
 use crate::decide::Decision;
-use crate::effect::{Effect, LogRecord, Message, NotAppended, Thought};
-use crate::room::Room;
+use crate::effect::{Effect, HintKey, LogRecord, Message, NotAppended, Thought};
+use crate::hints::{HintAsked, HintAsker};
+use crate::play::Advising;
+use crate::room::{Room, is_talk};
+
+/// What records are written for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Share {
+    /// The game and who plays it.
+    Game,
+    /// What is said, and what is refused.
+    Talk,
+}
+
+/// After so many milliseconds a hint that is being worked out is mostly there.
+const HINT_WAIT_MS: u64 = 500;
 
 impl Host {
     pub(super) fn ask(&mut self, request: Request, now: u64, dice: DiceAt<'_>) {
@@ -26,6 +40,8 @@ impl Host {
         let answer = |seq, result| Message::Answer { id: id.clone(), seq, result };
         match decision {
             Err(refusal) => match Room::refusal_entry(person, id, ask, &refusal) {
+                // It is told all the same, and not remembered.
+                Some(_) if self.is_log_full(Share::Talk) => self.refuse(request.connection, request.id, refusal),
                 Some(entry) => self.write(vec![entry], Cause::Refused(request, refusal)),
                 None => self.refuse(request.connection, request.id, refusal),
             },
@@ -40,15 +56,18 @@ impl Host {
                 self.effects.push_back(Effect::Invite { player, invitation });
             }
             Ok(Decision::Answer(result)) => self.send(*connection, answer(None, Some(result))),
-            Ok(Decision::Advise(advising)) => {
-                let Request { connection, id, .. } = request;
-                self.effects.push_back(Effect::Advise { connection, id, advising });
-            }
+            Ok(Decision::Advise(advising)) => self.advise(request, advising),
             Ok(Decision::Rematch(entries)) => {
                 self.pending = Some(Pending::OpenTable { request });
                 self.effects.push_back(Effect::OpenTable { entries });
             }
-            Ok(Decision::Write(entries)) => self.write(entries, Cause::Asked(request)),
+            Ok(Decision::Write(entries)) => {
+                let share = if is_talk(&entries) { Share::Talk } else { Share::Game };
+                if self.is_log_full(share) {
+                    return self.refuse(request.connection, request.id, HouseRefusal::LogFull.into());
+                }
+                self.write(entries, Cause::Asked(request));
+            }
         }
     }
 
@@ -58,7 +77,7 @@ impl Host {
         let is_retried = |request: &Request| reason == NotAppended::Conflict && request.conflicts == 0;
         match cause {
             // The agenda says what is due now.
-            Cause::Table => {}
+            Cause::Table => self.room.think_again(),
             Cause::Asked(request) | Cause::Refused(request, _) if is_retried(&request) && !self.is_parked => {
                 self.ask(Request { conflicts: 1, ..request }, now, dice);
             }
@@ -67,6 +86,34 @@ impl Host {
             }
             Cause::Asked(request) | Cause::Refused(request, _) | Cause::Rematch(request, _) => {
                 self.refuse(request.connection, request.id, HouseRefusal::NotWritten.into());
+            }
+        }
+    }
+
+    /// Somebody is to be given a hint: the one that is known, or being worked out, or a new one.
+    fn advise(&mut self, request: Request, advising: Advising) {
+        let Request { connection, person, id, .. } = request;
+        let Some(seat) = self.room.seat_of(&person.player) else {
+            return self.refuse(connection, id, TableRefusal::NotSeated.into());
+        };
+        let hint = HintKey { seat, game_seq: self.room.game_seq() };
+        match self.hints.ask(hint, person.lang, HintAsker { connection, id: id.clone() }) {
+            HintAsked::Begin => self.effects.push_back(Effect::Advise { hint, advising }),
+            HintAsked::Wait => {}
+            HintAsked::Known(advice) => self.send_advice(connection, id, advice),
+            HintAsked::Busy => {
+                let refusal = HouseRefusal::HintsBusy { wait_ms: HINT_WAIT_MS };
+                self.refuse(connection, id, refusal.into());
+            }
+        }
+    }
+
+    /// The position has changed: who still waits for a hint may ask for another.
+    pub(super) fn lapse_hints(&mut self) {
+        for (seat, askers) in self.hints.lapse() {
+            self.effects.push_back(Effect::CancelAdvice { seat });
+            for HintAsker { connection, id } in askers {
+                self.refuse(connection, id, HouseRefusal::HintLapsed.into());
             }
         }
     }
@@ -87,6 +134,10 @@ impl Host {
 
     /// Does what the table does by itself.
     pub(super) fn act(&mut self, act: Act, now: u64, dice: DiceAt<'_>) {
+        if self.is_log_full(Share::Game) {
+            // It cannot be played on: the last record puts the table away.
+            return self.write_if(self.room.decide_close(now));
+        }
         let seq = self.room.seq();
         let throws = &mut throws(dice, seq);
         let entries = match act {
@@ -99,7 +150,8 @@ impl Host {
             Act::Think(seat) => {
                 self.room.thinking_begins();
                 if let Some(thinking) = self.room.think(seat, throws) {
-                    self.effects.push_back(Effect::Think { thought: Thought { seq, seat }, thinking });
+                    let thought = Thought { game_seq: self.room.game_seq(), seat };
+                    self.effects.push_back(Effect::Think { thought, thinking });
                 }
                 None
             }
@@ -107,12 +159,25 @@ impl Host {
         self.write_if(entries);
     }
 
+    /// What the table does next by itself; while the journal fails it waits before it tries again.
     pub(super) fn next_task(&mut self, now: u64, dice: DiceAt<'_>) -> Option<Task> {
         if self.is_parked {
             return None;
         }
         let seq = self.room.seq();
-        self.room.agenda(now, &self.options.pace, &mut throws(dice, seq))
+        let task = self.room.agenda(now, &self.options.pace, &mut throws(dice, seq))?;
+        Some(Task { at: self.backoff.delay(task.at), ..task })
+    }
+
+    /// Whether the log has as many records as it may.
+    fn is_log_full(&self, share: Share) -> bool {
+        self.options.max_records.is_some_and(|most| {
+            let most = match share {
+                Share::Game => most,
+                Share::Talk => most - most / 4,
+            };
+            self.room.records() >= most
+        })
     }
 
     pub(super) fn write_if(&mut self, entries: Option<Vec<Entry>>) {

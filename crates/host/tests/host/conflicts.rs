@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use host::{Effect, LogPosition, NotAppended};
-use wire::house::Ask;
+use wire::house::{Ask, BotLevel};
 
 use crate::rig::{ANNE, BLAISE, CHLOE, Rig, hello, seat, settings};
 
@@ -141,4 +141,48 @@ fn a_deal_that_another_has_dealt_is_not_dealt_again() {
     rig.carry_out();
     assert_eq!(rig.host.room().summary().round, 1);
     assert_eq!(rig.host.next_timeout(), None, "somebody's turn, and there is no clock");
+}
+
+#[test]
+fn what_the_table_does_by_itself_is_tried_again_ever_more_slowly_while_the_journal_fails() {
+    let mut rig = Rig::new(settings(), &[(1, BotLevel::Novice)]);
+    rig.watch(ANNE, None);
+    rig.ask(ANNE, "begin", Ask::Begin { fill: None });
+    rig.ask(ANNE, "ready", Ask::Ready { round: 1, entropy: None });
+    let mut waits = Vec::new();
+    for _ in 0..8 {
+        rig.input(|host, now, dice| host.on_time(now, dice));
+        rig.next_append();
+        fail(&mut rig, NotAppended::Failed);
+        read(&mut rig, Ok(&[]));
+        assert!(rig.next_effect().is_none(), "nothing is tried at once");
+        let at = rig.host.next_timeout().expect("it is tried again");
+        waits.push(at - rig.now);
+        rig.now = at;
+    }
+    assert_eq!(waits, [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
+    rig.go_on();
+    assert_eq!(rig.host.room().summary().round, 1, "when it can be written again it is dealt");
+}
+
+#[test]
+fn a_bot_whose_move_could_not_be_written_moves_when_it_can_be() {
+    let mut rig = Rig::new(settings(), &[(1, BotLevel::Novice)]);
+    rig.watch(ANNE, None);
+    rig.ask(ANNE, "begin", Ask::Begin { fill: None });
+    rig.ask(ANNE, "ready", Ask::Ready { round: 1, entropy: None });
+    rig.go_on();
+    while rig.host.room().clock(rig.now).seat == Some(seat(0)) {
+        rig.make_a_step(ANNE);
+    }
+    rig.input(|host, now, dice| host.on_time(now, dice));
+    let Some(Effect::Think { thought, thinking }) = rig.next_effect() else { panic!("the bot thinks") };
+    let step = thinking(&mut || false);
+    rig.input(|host, now, dice| host.on_thought(thought, step, now, dice));
+    rig.next_append();
+    fail(&mut rig, NotAppended::Failed);
+    read(&mut rig, Ok(&[]));
+    let seq = rig.seq();
+    rig.go_on();
+    assert_eq!(rig.seq(), seq + 1);
 }

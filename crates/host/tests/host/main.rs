@@ -3,6 +3,7 @@
 mod conflicts;
 mod invitations;
 mod order;
+mod quota;
 mod repeats;
 mod rig;
 mod time;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use host::{ConnectionId, Effect, MAX_QUEUED, Message};
+use host::{ConnectionId, Effect, HintOutcome, MAX_QUEUED, Message};
 use wire::house::{Ask, BotLevel, Stage, TableId};
 
 use crate::rig::{ANNE, BLAISE, CHLOE, Rig, hello, say, settings};
@@ -54,8 +54,7 @@ fn what_comes_in_while_something_is_written_waits_in_order() {
     assert_eq!(numbered, ["answer 1", "happened 2", "happened 3", "answer 3", "happened 4", "answer leave"]);
     assert_eq!(rig.kinds(BLAISE), ["answer 2"]);
     let chloe = rig.kinds(CHLOE);
-    assert_eq!(chloe[..4], ["answer watch", "table 3", "presence", "presence"], "no gap and no repeat");
-    assert_eq!(chloe[4..], ["happened 4", "presence"]);
+    assert_eq!(chloe, ["answer watch", "table 3", "presence", "happened 4", "presence"], "no gap and no repeat");
 }
 
 #[test]
@@ -111,7 +110,7 @@ fn who_comes_back_gets_what_was_missed_or_a_fresh_view() {
     rig.watch(BLAISE, Some(seq - 2));
     let missed = [format!("happened {}", seq - 1), format!("happened {seq}")];
     assert_eq!(rig.kinds(BLAISE)[1..3], missed);
-    for after in [seq - 65, 0, seq + 1] {
+    for after in [seq - 65, 0, seq + 1, u64::MAX] {
         rig.watch(BLAISE, Some(after));
         assert_eq!(rig.kinds(BLAISE)[1], format!("table {seq}"), "after {after}");
     }
@@ -176,21 +175,77 @@ fn a_rematch_is_opened_then_written_then_acknowledged() {
 #[test]
 fn a_hint_is_worked_out_aside() {
     let (mut rig, mover, other) = Rig::playing(settings());
-    rig.give_ask(mover, "hint", Ask::Hint);
-    let Some(Effect::Advise { connection, id, advising }) = rig.next_effect() else { panic!("advice is wanted") };
+    let (hint, advising) = rig.hint(mover, "hint");
     rig.ask(other, "1", hello());
     assert!(rig.kinds(other).contains(&"answer 1".into()), "nobody waits for it");
     rig.sent.clear();
-    rig.host.on_advice(connection, id, advising(&mut || false));
+    rig.host.on_advice(hint, HintOutcome::Found(advising(&mut || false)));
     rig.carry_out();
     assert!(rig.take(mover)[0]["answer"]["result"]["move"].is_string());
-    rig.host.on_advice(mover, "other".into(), None);
-    rig.carry_out();
-    assert_eq!(rig.kinds(mover), ["refused other no-hint"]);
 }
 
 #[test]
-fn bots_think_aside_and_a_thought_that_was_overtaken_is_dropped() {
+fn one_hint_a_seat_is_worked_out_and_kept_while_the_position_lasts() {
+    let (mut rig, mover, _) = Rig::playing(settings());
+    let (hint, advising) = rig.hint(mover, "0");
+    for number in 1..300 {
+        rig.give_ask(mover, &number.to_string(), Ask::Hint);
+    }
+    assert!(rig.next_effect().is_none(), "nothing more is worked out");
+    let refused = rig.take(mover);
+    assert!(refused.iter().all(|message| message["refused"]["code"] == "hints-busy"));
+    assert!(refused.iter().all(|message| message["refused"]["wait_ms"].as_u64().is_some_and(|wait| wait > 0)));
+    let advice = advising(&mut || false);
+    rig.host.on_advice(hint, HintOutcome::Found(advice));
+    rig.carry_out();
+    assert_eq!(refused.len() + rig.kinds(mover).len(), 300, "every ask is answered once");
+    rig.ask(mover, "talk", hello());
+    rig.sent.clear();
+    rig.give_ask(mover, "again", Ask::Hint);
+    assert!(rig.next_effect().is_none(), "it is known, whatever was said meanwhile");
+    assert_eq!(rig.kinds(mover), ["answer again"]);
+    rig.make_a_step(mover);
+    rig.sent.clear();
+    let mover = rig.mover();
+    drop(rig.hint(mover, "anew"));
+}
+
+#[test]
+fn a_hint_that_cannot_be_worked_out_is_refused_with_how_long_to_wait() {
+    let (mut rig, mover, _) = Rig::playing(settings());
+    let (hint, _) = rig.hint(mover, "1");
+    rig.host.on_advice(hint, HintOutcome::Busy { wait_ms: 700 });
+    rig.carry_out();
+    let refused = rig.take(mover)[0]["refused"].clone();
+    assert_eq!((refused["code"].as_str(), refused["wait_ms"].as_u64()), (Some("hints-busy"), Some(700)));
+    let (hint, _) = rig.hint(mover, "2");
+    rig.host.on_advice(hint, HintOutcome::Found(None));
+    rig.carry_out();
+    assert_eq!(rig.kinds(mover), ["refused 2 no-hint"]);
+}
+
+#[test]
+fn a_hint_is_cancelled_when_its_position_has_passed_or_the_asker_is_gone() {
+    let (mut rig, mover, _) = Rig::playing(settings());
+    let (hint, advising) = rig.hint(mover, "1");
+    rig.give_step(mover);
+    let (_, record) = rig.next_append();
+    rig.write(record);
+    assert!(matches!(rig.next_effect(), Some(Effect::CancelAdvice { seat }) if seat == hint.seat));
+    rig.carry_out();
+    assert!(rig.kinds(mover).contains(&"refused 1 hint-lapsed".into()));
+    rig.host.on_advice(hint, HintOutcome::Found(advising(&mut || false)));
+    rig.carry_out();
+    assert_eq!(rig.kinds(mover), Vec::<String>::new(), "what comes too late is dropped");
+
+    let mover = rig.mover();
+    let (hint, _) = rig.hint(mover, "2");
+    rig.input(|host, now, dice| host.on_unwatch(mover, None, now, dice));
+    assert!(matches!(rig.next_effect(), Some(Effect::CancelAdvice { seat }) if seat == hint.seat));
+}
+
+#[test]
+fn bots_think_aside_and_only_a_thought_whose_position_has_passed_is_dropped() {
     let mut rig = Rig::new(settings(), &[(1, BotLevel::Novice)]);
     rig.watch(ANNE, None);
     rig.ask(ANNE, "begin", Ask::Begin { fill: None });
@@ -216,9 +271,10 @@ fn bots_think_aside_and_a_thought_that_was_overtaken_is_dropped() {
     let step = thinking(&mut || false);
     let seq = rig.seq();
     rig.ask(ANNE, "talk", hello());
+    assert_eq!(rig.host.next_timeout(), None, "the bot goes on thinking, whatever is said");
+    rig.input(|host, now, dice| host.on_thought(thought, step.clone(), now, dice));
+    rig.carry_out();
+    assert_eq!(rig.seq(), seq + 2, "and plays what it has thought of");
     rig.input(|host, now, dice| host.on_thought(thought, step, now, dice));
-    assert!(rig.next_effect().is_none() && rig.seq() == seq + 1, "the table has gone on");
-    assert_eq!(rig.host.next_timeout(), Some(rig.now), "so the bot thinks again");
-    rig.go_on();
-    assert_eq!(rig.seq(), seq + 2);
+    assert!(rig.next_effect().is_none() && rig.seq() == seq + 2, "but not twice");
 }

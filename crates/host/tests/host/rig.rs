@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use engine::{GameId, Seat, Seed};
 use host::{
-    AskRequest, ConnectionId, Effect, Host, HostOptions, LogPosition, Message, Pace, Person, Room, WatchRequest, open,
+    Advising, AskRequest, ConnectionId, Effect, HintKey, HintOutcome, Host, HostOptions, LogPosition, Message, Pace,
+    Person, Room, WatchRequest, open,
 };
 use serde_json::Value;
 use testkit::Dice;
@@ -17,6 +18,9 @@ use words::Lang;
 pub(crate) const START: u64 = 1_800_000_000_000;
 /// After how long the host wants to sleep.
 pub(crate) const IDLE: u64 = 600_000;
+
+/// The most records the log may have.
+pub(crate) const MAX_RECORDS: u64 = 2_000;
 
 pub(crate) const ANNE: ConnectionId = ConnectionId(1);
 pub(crate) const BLAISE: ConnectionId = ConnectionId(2);
@@ -91,7 +95,7 @@ impl Rig {
     pub(crate) fn of(log: Vec<Arc<[u8]>>, now: u64) -> Self {
         let entries: Vec<Vec<Entry>> = log.iter().map(|record| read_entries(record).expect("a record")).collect();
         let room = Room::replay(&"t1".into(), entries.iter().map(Vec::as_slice)).expect("the log fits");
-        let options = HostOptions { pace: Pace::AT_ONCE, idle: Some(IDLE) };
+        let options = HostOptions { pace: Pace::AT_ONCE, idle: Some(IDLE), max_records: Some(MAX_RECORDS) };
         let host = Host::new(room, LogPosition(log.len() as u64), options, now);
         Self { host, now, log, dice: Dice::new(7), sent: Vec::new(), invited: Vec::new() }
     }
@@ -199,14 +203,47 @@ impl Rig {
                     let step = thinking(&mut || false);
                     self.input(|host, now, dice| host.on_thought(thought, step, now, dice));
                 }
-                Effect::Advise { connection, id, advising } => {
-                    self.host.on_advice(connection, id, advising(&mut || false));
+                Effect::Advise { hint, advising } => {
+                    self.host.on_advice(hint, HintOutcome::Found(advising(&mut || false)));
                 }
+                Effect::CancelAdvice { .. } => {}
                 Effect::Sleep => sleeps = true,
                 other => panic!("{other:?}"),
             }
         }
         sleeps
+    }
+
+    /// Asks for a hint that is to be worked out.
+    pub(crate) fn hint(&mut self, connection: ConnectionId, id: &str) -> (HintKey, Advising) {
+        self.give_ask(connection, id, Ask::Hint);
+        match self.next_effect() {
+            Some(Effect::Advise { hint, advising }) => (hint, advising),
+            other => panic!("no hint is worked out: {other:?}"),
+        }
+    }
+
+    /// Whose turn it is.
+    pub(crate) fn mover(&self) -> ConnectionId {
+        let mover = self.host.room().clock(self.now).seat.expect("somebody's turn");
+        if mover == seat(0) { ANNE } else { BLAISE }
+    }
+
+    /// Asks for the first step that is legal; nothing of it is carried out yet.
+    pub(crate) fn give_step(&mut self, mover: ConnectionId) {
+        let (seq, before) = (self.seq(), self.sent.len());
+        self.give_ask(mover, &format!("legal-{seq}"), Ask::Legal);
+        assert!(self.next_effect().is_none());
+        let (_, legal) = self.sent.split_off(before).pop().expect("an answer");
+        let legal: Value = serde_json::from_str(&legal.to_text(Lang::English)).expect("JSON");
+        let step = legal["answer"]["result"]["moves"][0].as_str().expect("a move").to_owned();
+        self.give_ask(mover, &format!("step-{seq}"), Ask::Submit { step });
+    }
+
+    /// Makes the first step that is legal.
+    pub(crate) fn make_a_step(&mut self, mover: ConnectionId) {
+        self.give_step(mover);
+        self.carry_out();
     }
 
     /// Lets the host do what is due next, when its time has come; says whether it wants to sleep.

@@ -146,3 +146,25 @@ fn a_table_is_put_away_on_request_unless_somebody_watches() {
     rig.input(|host, now, dice| host.on_close(now, dice));
     assert!(matches!(rig.next_effect(), Some(Effect::Append { .. })));
 }
+
+#[test]
+fn presence_is_sent_once_when_it_changes_and_nobody_is_ready_after_the_deal() {
+    let mut rig = Rig::new(settings(), &[]);
+    rig.watch(ANNE, None);
+    assert_eq!(rig.kinds(ANNE), ["answer watch", "table 1", "presence"]);
+    rig.watch(BLAISE, None);
+    assert_eq!(rig.kinds(ANNE), ["presence"]);
+    assert_eq!(rig.kinds(BLAISE), ["answer watch", "table 1", "presence"]);
+    rig.watch(BLAISE, None);
+    assert_eq!(rig.kinds(BLAISE), ["answer watch", "table 1", "presence"], "who asks again is told again");
+    assert_eq!(rig.kinds(ANNE), Vec::<String>::new(), "and nobody else");
+    rig.ask(BLAISE, "sit", Ask::Sit { seat: None });
+    rig.ask(ANNE, "begin", Ask::Begin { fill: None });
+    for connection in [ANNE, BLAISE] {
+        rig.ask(connection, "ready", Ask::Ready { round: 1, entropy: None });
+    }
+    assert_eq!(rig.host.room().presence().ready.len(), 2);
+    rig.go_on();
+    assert_eq!(rig.host.room().stage(), Stage::Playing);
+    assert!(rig.host.room().presence().ready.is_empty());
+}

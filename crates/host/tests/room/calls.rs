@@ -140,7 +140,7 @@ fn what_a_bot_is_about_to_say_keeps_its_time_while_others_talk_and_move() {
 }
 
 #[test]
-fn a_bot_that_thinks_is_not_asked_again_until_something_happens() {
+fn a_bot_that_thinks_is_not_asked_again_until_the_game_goes_on() {
     let mut hall = Hall::seeded(settings(GameId::Dos, 2), &[(1, BotLevel::Casual)], 1);
     hall.do_it(&ANNE, Ask::Begin { fill: None });
     hall.deal();
@@ -154,5 +154,5 @@ fn a_bot_that_thinks_is_not_asked_again_until_something_happens() {
     hall.room.arrive(&"p-spectator".into());
     assert_eq!(hall.agenda(), None, "somebody comes to look: no reason to think again");
     hall.do_it(&ANNE, Ask::Say { speech: wire::house::Speech::Text("?".into()) });
-    assert_eq!(hall.agenda(), Some(think), "its thought may have been dropped: it thinks again, at once");
+    assert_eq!(hall.agenda(), None, "somebody talks: neither is that");
 }

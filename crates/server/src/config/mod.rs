@@ -90,7 +90,7 @@ settings! {
     body_bytes ("TAPIS_BODY_BYTES"): NonZeroUsize = at_least_one(64 * 1024);
     /// The most connections at a time [default: 10000].
     connections ("TAPIS_CONNECTIONS"): NonZeroUsize = at_least_one(10_000);
-    /// The most connections at a time from one address [default: 200].
+    /// The most connections at a time from one network, an address of IPv4 or a /48 of IPv6 [default: 200].
     connections_per_address ("TAPIS_CONNECTIONS_PER_ADDRESS"): NonZeroU32 = some(200);
     /// Seconds a client has to send the head of a request [default: 10].
     header_seconds ("TAPIS_HEADER_SECONDS"): NonZeroU32 = some(10);
@@ -105,16 +105,27 @@ settings! {
     /// Attempts a minute at a password from one address, claims and logins; a quarter of them may come at once
     /// [default: 20].
     login_attempts ("TAPIS_LOGIN_ATTEMPTS"): NonZeroU32 = some(20);
+    /// Attempts a minute at the password of one name, from everywhere but where somebody has logged in with it before; a
+    /// quarter of them may come at once [default: 12].
+    account_attempts ("TAPIS_ACCOUNT_ATTEMPTS"): NonZeroU32 = some(12);
     /// Passwords hashed at a time [default: 2].
     hashing_threads ("TAPIS_HASHING_THREADS"): NonZeroUsize = at_least_one(2);
     /// Days after which a session that was not used expires [default: 90].
     session_days ("TAPIS_SESSION_DAYS"): NonZeroU32 = some(90);
     /// The most bytes of a message on a WebSocket [default: 16384].
     message_bytes ("TAPIS_MESSAGE_BYTES"): NonZeroUsize = at_least_one(16 * 1024);
-    /// Messages a minute on one WebSocket; a quarter of them may come at once [default: 1200].
+    /// Messages a minute of one player, on all their WebSockets; a quarter of them may come at once [default: 1200].
     messages ("TAPIS_MESSAGES"): NonZeroU32 = some(1200);
+    /// Messages a minute from one network, of all its players; a quarter of them may come at once [default: 6000].
+    network_messages ("TAPIS_NETWORK_MESSAGES"): NonZeroU32 = some(6000);
+    /// Seconds a client may take to accept what is written to its WebSocket [default: 20].
+    slow_reader_seconds ("TAPIS_SLOW_READER_SECONDS"): NonZeroU32 = some(20);
     /// The most unfinished tables a player may have opened [default: 20].
     tables_per_player ("TAPIS_TABLES_PER_PLAYER"): NonZeroU32 = some(20);
+    /// The most unfinished tables that may have been opened from one network [default: 100].
+    tables_per_network ("TAPIS_TABLES_PER_NETWORK"): NonZeroU32 = some(100);
+    /// The most records the log of a table may have; talk and refusals get three quarters of them [default: 20000].
+    table_records ("TAPIS_TABLE_RECORDS"): NonZeroU32 = some(20_000);
     /// Days after which an unfinished table that nobody came back to is put away [default: 30].
     table_days ("TAPIS_TABLE_DAYS"): NonZeroU32 = some(30);
     /// Bots that think at a time; one less than the machine has cores is a good number [default: 1].

@@ -1,6 +1,6 @@
 //! One client: who it is, what it watches, where its asks go.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::sync::Arc;
 
@@ -97,6 +97,8 @@ pub struct Connection {
     house: House,
     guest: Arc<Guest>,
     watched: BTreeMap<TableId, Arc<Table>>,
+    /// Tables that are not watched and were asked for hints: they are told as well when the client is gone.
+    advising: VecDeque<Arc<Table>>,
     follows_lobby: bool,
     /// The tables that are to be shown afresh.
     stale: BTreeSet<TableId>,
@@ -105,8 +107,8 @@ pub struct Connection {
 
 impl Connection {
     pub(crate) fn new(house: House, guest: Arc<Guest>) -> Self {
-        let (watched, stale) = (BTreeMap::new(), BTreeSet::new());
-        Self { house, guest, watched, follows_lobby: false, stale, lobby_is_stale: false }
+        let (watched, advising, stale) = (BTreeMap::new(), VecDeque::new(), BTreeSet::new());
+        Self { house, guest, watched, advising, follows_lobby: false, stale, lobby_is_stale: false }
     }
 
     /// Who is at the other end.
@@ -155,7 +157,7 @@ impl Connection {
         {
             return self.refuse(id, HouseRefusal::TooFast { wait_ms });
         }
-        let is_watch = matches!(ask, Ask::Watch { .. });
+        let (is_watch, is_hint) = (matches!(ask, Ask::Watch { .. }), ask == Ask::Hint);
         let known = self.watched.get(&table).cloned();
         let mail = match ask {
             Ask::Watch { after, recent, views } => {
@@ -183,6 +185,12 @@ impl Connection {
         match self.house.send(&table, mail).await {
             Ok(awake) if is_watch => {
                 self.watched.insert(table, awake);
+            }
+            Ok(awake) if is_hint && !self.advising.iter().any(|table| Arc::ptr_eq(table, &awake)) => {
+                self.advising.push_back(awake);
+                if self.advising.len() > MAX_WATCHED {
+                    self.advising.pop_front();
+                }
             }
             Ok(_) => {}
             Err(error) => self.refuse(id, error.refusal()),
@@ -223,7 +231,7 @@ impl Drop for Connection {
         self.guest.outbox.close();
         self.house.forget_connection(self.guest.connection);
         self.house.lobby().leave(self.guest.connection);
-        for table in self.watched.values() {
+        for table in self.watched.values().chain(&self.advising) {
             // A table that sleeps need not know.
             let _ = table.receive(&self.house, Mail::Unwatch { connection: self.guest.connection, id: None });
         }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use engine::Seed;
 use host::{ConnectionId, Host, HostOptions, HouseAct, LogPosition, Message, Mismatch, Pace, Person, Room, is_news};
 use journal::{AppendError, Journal, JournalError, Position, Record, Subject};
-use tokio::sync::oneshot;
+use tokio::sync::{OnceCell, Semaphore, oneshot};
 use wire::house::{
     Entry, EntryError, HouseRefusal, Invitation, PlayerId, TableId, TableKey, ToClient, Visibility, read_entries,
     write_entries, write_message,
@@ -18,12 +18,18 @@ use wire::house::{
 
 use crate::hosts::connection::{Connection, Guest, Sink};
 use crate::hosts::invitations::Invitations;
-use crate::hosts::lobby::Lobby;
+use crate::hosts::lobby::{Lobby, Origin};
 use crate::hosts::outbox::Outbox;
 use crate::hosts::table::{Mail, Table};
 use crate::hosts::thinkers::Thinkers;
 use crate::hosts::timers::Timers;
 use crate::hosts::turn::Turn;
+
+/// So many tables are woken at a time.
+const MAX_LOADERS: usize = 2;
+
+/// A table that is being woken.
+type Loading = OnceCell<Result<Arc<Table>, HouseError>>;
 
 /// Where a house has the time and its dice from, so that a test can bring its own.
 pub trait TimeAndDice: Send + Sync + fmt::Debug {
@@ -50,6 +56,10 @@ pub trait Pulse: Send + Sync + fmt::Debug {
     fn slept(&self);
     /// A bot has thought for so long.
     fn thought(&self, took: Duration);
+    /// A hint was worked out, and took so long.
+    fn advised(&self, took: Duration);
+    /// So many moves and hints wait to be thought about.
+    fn thinking_waits(&self, count: usize);
 }
 
 /// How a house is run.
@@ -61,16 +71,19 @@ pub struct HouseOptions {
     pub idle: Duration,
     /// How many bots think at a time.
     pub thinkers: NonZeroUsize,
+    /// The most records the log of a table may have.
+    pub max_records: u64,
 }
 
 impl Default for HouseOptions {
     fn default() -> Self {
-        Self { pace: Pace::default(), idle: Duration::from_secs(600), thinkers: NonZeroUsize::MIN }
+        let (idle, thinkers) = (Duration::from_secs(600), NonZeroUsize::MIN);
+        Self { pace: Pace::default(), idle, thinkers, max_records: 20_000 }
     }
 }
 
 /// Why a table cannot be reached.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum HouseError {
     /// There is no such table.
     #[error("there is no such table")]
@@ -81,9 +94,12 @@ pub enum HouseError {
     /// The log of the table does not fit: it is parked, not guessed.
     #[error("the table is parked: {0}")]
     Parked(String),
+    /// What was asked could not be written down.
+    #[error("it could not be written down")]
+    NotWritten,
     /// The journal failed.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(Arc<JournalError>),
 }
 
 impl HouseError {
@@ -92,8 +108,15 @@ impl HouseError {
         match self {
             Self::NoSuchTable => HouseRefusal::NoSuchTable,
             Self::Draining => HouseRefusal::Busy,
+            Self::NotWritten => HouseRefusal::NotWritten,
             Self::Parked(_) | Self::Journal(_) => HouseRefusal::TableParked,
         }
+    }
+}
+
+impl From<JournalError> for HouseError {
+    fn from(error: JournalError) -> Self {
+        Self::Journal(Arc::new(error))
     }
 }
 
@@ -128,6 +151,10 @@ pub(crate) struct Inner {
     turn: Arc<Turn>,
     /// The tables that are awake.
     tables: Mutex<BTreeMap<TableId, Arc<Table>>>,
+    /// The tables that are being woken, for all who wait for them.
+    loading: Mutex<BTreeMap<TableId, Arc<Loading>>>,
+    /// How many are woken at a time.
+    loaders: Semaphore,
     /// Who is connected.
     guests: Mutex<BTreeMap<ConnectionId, Arc<Guest>>>,
     /// How many connections there ever were.
@@ -151,14 +178,16 @@ impl House {
         let inner = Arc::new_cyclic(|house| Inner {
             journal,
             clock,
+            thinkers: Thinkers::new(options.thinkers, Arc::clone(&pulse)),
             pulse,
-            thinkers: Thinkers::new(options.thinkers),
             options,
             lobby: Lobby::default(),
             invitations: Invitations::default(),
             timers: Timers::default(),
             turn: Arc::new(Turn::new(house.clone())),
             tables: Mutex::default(),
+            loading: Mutex::default(),
+            loaders: Semaphore::new(MAX_LOADERS),
             guests: Mutex::default(),
             connected: AtomicU64::new(0),
             is_opening: AtomicBool::new(true),
@@ -221,11 +250,12 @@ impl House {
         &self.inner.lobby
     }
 
-    /// Opens a table with its first entries, and gives its id.
+    /// Opens a table with its first entries, and gives its id. Where it comes from, if that is known, decides with which
+    /// others it shares its place in the list.
     ///
     /// # Errors
     /// If the journal fails, or the entries open no table.
-    pub async fn open(&self, mut entries: Vec<Entry>) -> Result<TableId, HouseError> {
+    pub async fn open(&self, mut entries: Vec<Entry>, origin: Option<Origin>) -> Result<TableId, HouseError> {
         if !self.inner.is_opening.load(Ordering::Relaxed) {
             return Err(HouseError::Draining);
         }
@@ -242,13 +272,13 @@ impl House {
             let record = Record { body: write_entries(&entries).into(), is_news };
             match self.journal().append(&subject(&id)?, Position::START, record).await {
                 Ok(position) => {
-                    self.lobby().put(room.summary());
-                    self.wake(&id, room, position);
+                    self.lobby().open(room.summary(), origin);
+                    self.wake(&id, room, position, origin);
                     return Ok(id);
                 }
                 // A random id of 80 bits that is taken already is next to impossible; another one is drawn.
                 Err(AppendError::Conflict { .. }) => {}
-                Err(AppendError::Failed(error)) => return Err(error.into()),
+                Err(AppendError::Failed(_)) => return Err(HouseError::NotWritten),
                 Err(error @ AppendError::TooLong { .. }) => return Err(JournalError(Box::new(error)).into()),
             }
         }
@@ -309,10 +339,7 @@ impl House {
             let awake = self.tables().get(table).cloned();
             let awake = match awake {
                 Some(awake) => awake,
-                None => {
-                    let (room, position) = self.load(table).await?;
-                    self.wake(table, room, position)
-                }
+                None => self.load(table).await?,
             };
             match awake.receive(self, mail) {
                 Ok(()) => return Ok(awake),
@@ -322,28 +349,49 @@ impl House {
         }
     }
 
-    /// The room that the journal has kept, and where its log stands.
-    async fn load(&self, table: &str) -> Result<(Room, Position), HouseError> {
+    /// Wakes a table from the journal, once for all who want it at the same time.
+    async fn load(&self, table: &str) -> Result<Arc<Table>, HouseError> {
+        let id = TableId::from(table);
+        let loading = Arc::clone(self.loading().entry(id.clone()).or_default());
+        // Whoever is first loads it; if they give up the next one goes on.
+        let loaded = loading.get_or_init(|| self.load_alone(table)).await.clone();
+        let mut others = self.loading();
+        if others.get(&id).is_some_and(|other| Arc::ptr_eq(other, &loading)) {
+            others.remove(&id);
+        }
+        loaded
+    }
+
+    async fn load_alone(&self, table: &str) -> Result<Arc<Table>, HouseError> {
         let subject = subject(table)?;
+        // The semaphore is never closed.
+        let _permit = self.inner.loaders.acquire().await;
         let records = self.journal().read(&subject, Position::START).await?;
         let last = records.last().ok_or(HouseError::NoSuchTable)?.position;
-        let entries: Vec<Vec<Entry>> =
-            records.iter().map(|stored| read_entries(&stored.record.body)).collect::<Result<_, _>>()?;
-        Ok((Room::replay(&table.into(), entries.iter().map(Vec::as_slice))?, last))
+        let id = TableId::from(table);
+        // A long log takes a while to replay: not on the thread of the tables.
+        let replay = tokio::task::spawn_blocking(move || -> Result<Room, HouseError> {
+            let entries: Vec<Vec<Entry>> =
+                records.iter().map(|stored| read_entries(&stored.record.body)).collect::<Result<_, _>>()?;
+            Ok(Room::replay(&id, entries.iter().map(Vec::as_slice))?)
+        });
+        let room = replay.await.map_err(|error| HouseError::Parked(error.to_string()))??;
+        Ok(self.wake(table, room, last, None))
     }
 
     /// Runs a table; if another has woken it in the meantime, that one stays.
-    fn wake(&self, table: &str, room: Room, position: Position) -> Arc<Table> {
+    fn wake(&self, table: &str, room: Room, position: Position, origin: Option<Origin>) -> Arc<Table> {
         let Ok(subject) = subject(table) else { unreachable!("a table that was loaded has a subject") };
-        let HouseOptions { pace, idle, .. } = *self.options();
-        let options = HostOptions { pace, idle: Some(u64::try_from(idle.as_millis()).unwrap_or(u64::MAX)) };
+        let HouseOptions { pace, idle, max_records, .. } = *self.options();
+        let idle = Some(u64::try_from(idle.as_millis()).unwrap_or(u64::MAX));
+        let options = HostOptions { pace, idle, max_records: Some(max_records) };
         let mut tables = self.tables();
         if let Some(awake) = tables.get(table) {
             return awake.clone();
         }
         let id = TableId::from(table);
         let host = Host::new(room, LogPosition(position.0), options, self.now());
-        let awake = Arc::new(Table::new(id.clone(), subject, host));
+        let awake = Arc::new(Table::new(id.clone(), subject, origin, host));
         tables.insert(id, awake.clone());
         drop(tables);
         self.inner.pulse.woke();
@@ -354,11 +402,16 @@ impl House {
     /// A table goes to sleep.
     pub(crate) fn sleeps(&self, table: &TableId) {
         self.tables().remove(table);
+        self.thinkers().forget(table);
         self.inner.pulse.slept();
     }
 
     fn guests(&self) -> MutexGuard<'_, BTreeMap<ConnectionId, Arc<Guest>>> {
         self.inner.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn loading(&self) -> MutexGuard<'_, BTreeMap<TableId, Arc<Loading>>> {
+        self.inner.loading.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn tables(&self) -> MutexGuard<'_, BTreeMap<TableId, Arc<Table>>> {

@@ -1,15 +1,23 @@
-//! The list of public tables, live.
+//! The list of public tables, live. It is kept in order, and of those who open many tables only the newest are shown,
+//! so that nobody pushes the others off it.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use host::ConnectionId;
-use wire::house::{Stage, Summary, TableId, ToClient, Visibility, write_message};
+use wire::house::{PlayerId, Stage, Summary, TableId, ToClient, Visibility, write_message};
 
 use crate::hosts::connection::Guest;
 
 /// The most tables a client is listed.
 const MAX_LISTED: usize = 200;
+/// The most tables of one origin in the list: its newest.
+const MAX_OF_ORIGIN: usize = 10;
+
+/// Where a table comes from: those with the same number share their places in the list.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Origin(pub u64);
 
 /// The tables one may join or watch, and who follows the list.
 #[derive(Debug, Default)]
@@ -19,27 +27,46 @@ pub struct Lobby {
 
 #[derive(Debug, Default)]
 struct Inner {
-    tables: BTreeMap<TableId, Summary>,
+    tables: BTreeMap<TableId, Entry>,
+    /// The tables of each group, the newest first.
+    groups: BTreeMap<Group, BTreeSet<Place>>,
+    /// Those that are shown, the newest first.
+    shown: BTreeSet<Place>,
     followers: BTreeMap<ConnectionId, Arc<Guest>>,
 }
 
+#[derive(Debug)]
+struct Entry {
+    summary: Summary,
+    group: Group,
+}
+
+/// Who shares their places in the list: those of one origin; of tables whose origin is not known, the same player.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Group {
+    Origin(Origin),
+    Player(Option<PlayerId>),
+}
+
+/// The place of a table in the list: by when it was opened.
+type Place = (Reverse<u64>, TableId);
+
 impl Lobby {
+    /// Lists a table that was just opened.
+    pub(crate) fn open(&self, summary: Summary, origin: Option<Origin>) {
+        let group = origin.map_or_else(|| group_of(&summary), Group::Origin);
+        self.lock().put(summary, group);
+    }
+
     /// Lists a table, or takes it off the list when it is no longer open or not for everybody.
     pub fn put(&self, summary: Summary) {
         let mut inner = self.lock();
-        let is_listed =
-            summary.settings.visibility == Visibility::Public && !matches!(summary.stage, Stage::Over | Stage::Closed);
-        if !is_listed {
-            if inner.tables.remove(&summary.table).is_some() {
-                inner.tell(&ToClient::LobbyLost { table: summary.table });
-            }
-            return;
-        }
-        if inner.tables.get(&summary.table) == Some(&summary) {
-            return;
-        }
-        inner.tables.insert(summary.table.clone(), summary.clone());
-        inner.tell(&ToClient::LobbyChanged(Box::new(summary)));
+        let group = match inner.tables.get(&summary.table) {
+            Some(entry) if entry.summary == summary => return,
+            Some(entry) => entry.group.clone(),
+            None => group_of(&summary),
+        };
+        inner.put(summary, group);
     }
 
     /// The tables, the newest first.
@@ -64,12 +91,55 @@ impl Lobby {
     }
 }
 
+/// The group of a table whose origin is not known.
+fn group_of(summary: &Summary) -> Group {
+    let sitters = summary.seats.iter().filter_map(|seat| seat.sitter.as_ref());
+    Group::Player(sitters.filter_map(|sitter| sitter.seating.player()).next().cloned())
+}
+
 impl Inner {
+    fn put(&mut self, summary: Summary, group: Group) {
+        let place = (Reverse(summary.opened), summary.table.clone());
+        let is_listed =
+            summary.settings.visibility == Visibility::Public && !matches!(summary.stage, Stage::Over | Stage::Closed);
+        if is_listed {
+            self.groups.entry(group.clone()).or_default().insert(place.clone());
+            self.tables.insert(summary.table.clone(), Entry { summary, group: group.clone() });
+        } else if self.tables.remove(&summary.table).is_none() {
+            return;
+        } else if let Some(places) = self.groups.get_mut(&group) {
+            places.remove(&place);
+        }
+        self.show_group(&group, &place);
+    }
+
+    /// Brings what is shown of a group up to date after one of its tables has changed, come or gone, and tells it.
+    fn show_group(&mut self, group: &Group, changed: &Place) {
+        let Some(places) = self.groups.get(group) else { return };
+        let shown: Vec<Place> = places.iter().take(MAX_OF_ORIGIN).cloned().collect();
+        // Of the others only the next can have been shown before.
+        let pushed_off = places.iter().nth(MAX_OF_ORIGIN).cloned();
+        if places.is_empty() {
+            self.groups.remove(group);
+        }
+        for lost in [Some(changed), pushed_off.as_ref()].into_iter().flatten() {
+            if !shown.contains(lost) && self.shown.remove(lost) {
+                self.tell(&ToClient::LobbyLost { table: lost.1.clone() });
+            }
+        }
+        for place in shown {
+            let is_new = self.shown.insert(place.clone());
+            if (is_new || place == *changed)
+                && let Some(entry) = self.tables.get(&place.1)
+            {
+                self.tell(&ToClient::LobbyChanged(Box::new(entry.summary.clone())));
+            }
+        }
+    }
+
     fn listed(&self) -> Vec<Summary> {
-        let mut tables: Vec<Summary> = self.tables.values().cloned().collect();
-        tables.sort_by_key(|summary| std::cmp::Reverse(summary.opened));
-        tables.truncate(MAX_LISTED);
-        tables
+        let shown = self.shown.iter().take(MAX_LISTED);
+        shown.filter_map(|(_, table)| Some(self.tables.get(table)?.summary.clone())).collect()
     }
 
     fn tell(&self, message: &ToClient) {
@@ -80,5 +150,74 @@ impl Inner {
         for follower in self.followers.values() {
             follower.tell(text.clone());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::GameId;
+    use wire::house::Settings;
+
+    use super::*;
+
+    fn summary(table: &str, opened: u64, stage: Stage) -> Summary {
+        let settings = Settings {
+            game: GameId::Onze,
+            options: Default::default(),
+            seats: 2,
+            visibility: Visibility::Public,
+            turn_seconds: None,
+            rated: false,
+            hints: true,
+            undo: true,
+            begins_when_full: false,
+            takeover: None,
+            fast_calls: false,
+        };
+        Summary { table: table.into(), settings, stage, seats: Vec::new(), round: 0, opened }
+    }
+
+    fn listed(lobby: &Lobby) -> Vec<String> {
+        lobby.tables().iter().map(|summary| summary.table.to_string()).collect()
+    }
+
+    #[test]
+    fn a_flood_of_tables_pushes_nobody_else_off_the_list() {
+        let lobby = Lobby::default();
+        lobby.open(summary("real", 1, Stage::Gathering), Some(Origin(1)));
+        for number in 0..1_000 {
+            lobby.open(summary(&format!("flood{number}"), 10 + number, Stage::Gathering), Some(Origin(2)));
+        }
+        let tables = listed(&lobby);
+        assert_eq!(tables.len(), MAX_OF_ORIGIN + 1);
+        assert_eq!((tables[0].as_str(), tables.last().map(String::as_str)), ("flood999", Some("real")));
+    }
+
+    #[test]
+    fn when_a_table_is_over_the_next_of_its_origin_is_shown() {
+        let lobby = Lobby::default();
+        for number in 0..=MAX_OF_ORIGIN as u64 {
+            lobby.open(summary(&format!("t{number}"), number, Stage::Gathering), Some(Origin(1)));
+        }
+        assert!(!listed(&lobby).contains(&"t0".into()), "the oldest has no place");
+        lobby.put(summary("t5", 5, Stage::Over));
+        let tables = listed(&lobby);
+        assert!(tables.contains(&"t0".into()) && !tables.contains(&"t5".into()), "{tables:?}");
+        for number in 0..=MAX_OF_ORIGIN as u64 {
+            lobby.put(summary(&format!("t{number}"), number, Stage::Closed));
+        }
+        assert!(listed(&lobby).is_empty());
+        let inner = lobby.lock();
+        assert!(inner.groups.is_empty() && inner.tables.is_empty(), "nothing is kept of those that are gone");
+    }
+
+    #[test]
+    fn the_list_stays_in_order_whatever_changes() {
+        let lobby = Lobby::default();
+        for (number, opened) in [30, 10, 20].into_iter().enumerate() {
+            lobby.open(summary(&format!("t{opened}"), opened, Stage::Gathering), Some(Origin(number as u64)));
+        }
+        lobby.put(summary("t10", 10, Stage::Playing));
+        assert_eq!(listed(&lobby), ["t30", "t20", "t10"]);
     }
 }

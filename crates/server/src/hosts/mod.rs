@@ -20,5 +20,5 @@ mod turn;
 
 pub use connection::{Connection, Guest, Refreshed, Sink};
 pub use house::{House, HouseError, HouseOptions, Pulse, TimeAndDice};
-pub use lobby::Lobby;
+pub use lobby::{Lobby, Origin};
 pub use outbox::{Outbox, Taken};

@@ -5,17 +5,17 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use host::{
-    AskRequest, ConnectionId, DiceAt, Effect, Host, HouseAct, LogPosition, Look, Message, NotAppended, Thought,
-    WatchRequest,
+    AskRequest, ConnectionId, DiceAt, Effect, HintKey, HintOutcome, Host, HouseAct, LogPosition, Look, Message,
+    NotAppended, Thought, WatchRequest,
 };
 use journal::{Append, AppendError, JournalError, Outcome, Position, Record, Stored, Subject};
-use wire::house::{Entry, HintResult, TableId};
+use wire::house::{Entry, TableId};
 
 use crate::hosts::connection::Guest;
 use crate::hosts::house::{House, HouseError};
+use crate::hosts::lobby::Origin;
 use crate::logs::shortened;
 
 /// What a table is sent.
@@ -25,7 +25,7 @@ pub(crate) enum Mail {
     Resync { connection: ConnectionId },
     Ask { guest: Arc<Guest>, asked: AskRequest },
     Thought { thought: Thought, step: String },
-    Advice { connection: ConnectionId, id: String, advice: Option<Box<HintResult>> },
+    Advice { hint: HintKey, advice: Box<HintOutcome> },
     Look(Look),
     HouseAct(HouseAct),
     Close,
@@ -36,6 +36,8 @@ pub(crate) enum Mail {
 pub(crate) struct Table {
     id: TableId,
     subject: Subject,
+    /// Where it was opened, if that is known: its rematch comes from there as well.
+    origin: Option<Origin>,
     /// `None` once it sleeps: whoever still has it asks the house for it again.
     awake: Mutex<Option<Awake>>,
 }
@@ -50,8 +52,8 @@ struct Awake {
 }
 
 impl Table {
-    pub(crate) fn new(id: TableId, subject: Subject, host: Host) -> Self {
-        Self { id, subject, awake: Mutex::new(Some(Awake { host, watchers: Vec::new(), alarm: None })) }
+    pub(crate) fn new(id: TableId, subject: Subject, origin: Option<Origin>, host: Host) -> Self {
+        Self { id, subject, origin, awake: Mutex::new(Some(Awake { host, watchers: Vec::new(), alarm: None })) }
     }
 
     /// The table goes on by itself.
@@ -73,9 +75,12 @@ impl Table {
     /// The journal has answered.
     pub(crate) fn on_written(self: &Arc<Self>, house: &House, written: Outcome) {
         let written = written.map(|position| LogPosition(position.0)).map_err(|error| {
-            tracing::warn!(table = shortened(&self.id), %error, "an append was not acknowledged");
             match error {
-                AppendError::Conflict { .. } => NotAppended::Conflict,
+                AppendError::Conflict { .. } => {
+                    tracing::warn!(table = shortened(&self.id), %error, "another writer was first");
+                    NotAppended::Conflict
+                }
+                // Whoever watches the journal says when it begins to fail and when it works again.
                 AppendError::TooLong { .. } | AppendError::Failed(_) => NotAppended::Failed,
             }
         });
@@ -103,7 +108,7 @@ impl Table {
     }
 
     fn on_opened(self: &Arc<Self>, house: &House, opened: Result<TableId, HouseError>) {
-        let opened = opened.inspect_err(|error| tracing::warn!(%error, "a rematch was not opened"));
+        let opened = opened.inspect_err(|error| tracing::debug!(%error, "a rematch was not opened"));
         self.drive(house, |awake, now, dice| awake.host.on_opened(opened.ok(), now, dice));
     }
 
@@ -149,20 +154,24 @@ impl Table {
                 Effect::ReadLog { after } => self.read_log(house, Position(after.0)),
                 Effect::OpenTable { entries } => self.open_table(house, entries),
                 Effect::Think { thought, thinking } => {
-                    let (table, house, start) = (Arc::clone(self), house.clone(), Instant::now());
-                    house.clone().thinkers().think(thinking, move |step| {
-                        house.pulse().thought(start.elapsed());
+                    let (table, house) = (Arc::clone(self), house.clone());
+                    house.clone().thinkers().think(&self.id, thinking, move |step| {
                         // A table that sleeps has no use for it.
                         let _ = table.receive(&house, Mail::Thought { thought, step });
                     });
                 }
-                Effect::Advise { connection, id, advising } => {
-                    let (table, house) = (Arc::clone(self), house.clone());
-                    house.clone().thinkers().think(advising, move |advice| {
-                        let advice = advice.map(Box::new);
-                        let _ = table.receive(&house, Mail::Advice { connection, id, advice });
-                    });
+                Effect::Advise { hint, advising } => {
+                    let (table, to_house) = (Arc::clone(self), house.clone());
+                    let on_advice = move |advice| {
+                        let advice = Box::new(HintOutcome::Found(advice));
+                        let _ = table.receive(&to_house, Mail::Advice { hint, advice });
+                    };
+                    if let Err(wait) = house.thinkers().advise(&self.id, hint.seat, advising, on_advice) {
+                        let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+                        awake.host.on_advice(hint, HintOutcome::Busy { wait_ms });
+                    }
                 }
+                Effect::CancelAdvice { seat } => house.thinkers().cancel(&self.id, seat),
                 Effect::Send { connection, message } => {
                     if let Message::Refused { refusal, .. } = &message {
                         house.pulse().refused(refusal.code());
@@ -196,7 +205,7 @@ impl Table {
     fn open_table(self: &Arc<Self>, house: &House, entries: Vec<Entry>) {
         let (table, house) = (Arc::clone(self), house.clone());
         tokio::spawn(async move {
-            let opened = house.open(entries).await;
+            let opened = house.open(entries, table.origin).await;
             table.on_opened(&house, opened);
         });
     }
@@ -225,7 +234,7 @@ impl Awake {
             Mail::Resync { connection } => host.on_resync(connection, now, dice),
             Mail::Ask { guest, asked } => host.on_ask(guest.connection, guest.person(), asked, now, dice),
             Mail::Thought { thought, step } => host.on_thought(thought, step, now, dice),
-            Mail::Advice { connection, id, advice } => host.on_advice(connection, id, advice.map(|advice| *advice)),
+            Mail::Advice { hint, advice } => host.on_advice(hint, *advice),
             Mail::Look(look) => host.on_look(look, now, dice),
             Mail::HouseAct(act) => host.on_house_act(act, now, dice),
             Mail::Close => host.on_close(now, dice),

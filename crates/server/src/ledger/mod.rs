@@ -181,6 +181,14 @@ impl Ledger {
         self.journal.query(move |tables| tables::opened_by(tables, &player)).await
     }
 
+    /// Those of these tables that are not unfinished any more.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn finished_of(&self, ids: Vec<String>) -> Result<Vec<String>, JournalError> {
+        self.journal.query(move |tables| tables::finished_of(tables, ids)).await
+    }
+
     /// The unfinished tables that were opened before then, the oldest first.
     ///
     /// # Errors

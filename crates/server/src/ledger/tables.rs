@@ -6,8 +6,8 @@ use wire::house::{Entry, SeatView, Settings, Sitter, Stage, Summary, Visibility}
 
 use super::{unreadable, whole};
 
-/// So many tables are listed; the lobby shows no more either.
-const MAX_LISTED: u32 = 200;
+/// So many tables are read for the lobby, which shows some of them.
+const MAX_LISTED: u32 = 10_000;
 
 /// What an entry that does not end a table changes.
 pub(super) fn apply(tables: &Connection, table: &str, entry: &Entry) -> rusqlite::Result<()> {
@@ -130,6 +130,18 @@ pub(super) fn of_player(tables: &Connection, player: &str) -> rusqlite::Result<V
 
 pub(super) fn opened_by(tables: &Connection, player: &str) -> rusqlite::Result<u32> {
     tables.query_row("SELECT count(*) FROM open_tables WHERE opened_by = ?", [player], |row| row.get(0))
+}
+
+/// Those of these tables that are finished or put away.
+pub(super) fn finished_of(tables: &Connection, ids: Vec<String>) -> rusqlite::Result<Vec<String>> {
+    let mut find = tables.prepare_cached("SELECT 1 FROM open_tables WHERE id = ?")?;
+    let mut finished = Vec::new();
+    for id in ids {
+        if !find.exists([&id])? {
+            finished.push(id);
+        }
+    }
+    Ok(finished)
 }
 
 pub(super) fn opened_before(tables: &Connection, then: u64) -> rusqlite::Result<Vec<String>> {

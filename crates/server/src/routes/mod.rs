@@ -149,7 +149,9 @@ fn documented() -> ApiRouter<Arc<App>> {
         .api_route(
             "/api/tables/{id}/positions",
             get_with(t::positions, |op| {
-                op.id("positions").summary("A finished match step by step, from any step on: for replays with seek")
+                op.id("positions")
+                    .summary("A finished match step by step, from any step on: for replays with seek")
+                    .response::<200, axum::Json<t::Positions>>()
             }),
         )
         .api_route(
@@ -188,6 +190,12 @@ fn documented() -> ApiRouter<Arc<App>> {
             }),
         )
         .api_route("/healthz", get_with(o::health, |op| op.id("health").summary("Does the house answer?")))
+        .api_route(
+            "/readyz",
+            get_with(o::readiness, |op| {
+                op.id("readiness").summary("Can the house be played at: is what happens kept?")
+            }),
+        )
 }
 
 /// Pages of other sites may ask if they are allowed to; browsers keep all others away.

@@ -24,13 +24,24 @@ pub(super) struct Health {
     version: &'static str,
     /// The last position of the journal.
     head: u64,
+    /// Whether the data can be written: it cannot be while the disk is full.
+    writable: bool,
 }
 
-/// Answers when the journal does.
+/// Answers when the data can be read.
 pub(super) async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, Refusal> {
     app.ledger.is_readable().await?;
     let head = app.journal.head().await?;
-    Ok(Json(Health { version: env!("CARGO_PKG_VERSION"), head: head.0 }))
+    let writable = app.writability.trouble().is_none();
+    Ok(Json(Health { version: env!("CARGO_PKG_VERSION"), head: head.0, writable }))
+}
+
+/// Answers when the data can be read and written.
+pub(super) async fn readiness(app: State<Arc<App>>) -> Result<Json<Health>, Refusal> {
+    match app.writability.trouble() {
+        Some(why) => Err(Refusal::NotWritable { why }),
+        None => health(app).await,
+    }
 }
 
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, Refusal> {

@@ -19,7 +19,7 @@ use super::extract::{Body, Device};
 use crate::admin::Mode;
 use crate::app::{App, COOKIE};
 use crate::ledger::PlayerRow;
-use crate::people::{Entered, MAX_NAME_LENGTH, PASSWORD_LENGTHS, PlayerKind, Who};
+use crate::people::{Entered, MAX_NAME_LENGTH, Name, PASSWORD_LENGTHS, PlayerKind, Who};
 use crate::refusal::Refusal;
 use crate::safety::Asker;
 
@@ -213,7 +213,11 @@ pub(super) async fn login(
     Body(wish): Body<NameAndPassword>,
 ) -> Result<WithCookie<Json<Opened>>, Refusal> {
     app.limits.login_attempt(asker.network())?;
+    // What can be no name is nobody's.
+    let account = Name::new(&wish.name).map(|name| name.folded()).unwrap_or_default();
+    app.limits.account_attempt(&account, asker.network())?;
     let entered = app.people.login(&wish.name, wish.password, &device).await?;
+    app.limits.on_login(&account, asker.network());
     if app.bans.has_player(&entered.who.player.id, app.clock.now()) {
         return Err(Refusal::Banned);
     }

@@ -1,5 +1,6 @@
 //! Tables over HTTP: open one, find one, look at one, fetch its record. Playing is done over the WebSocket.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Json;
@@ -132,7 +133,8 @@ pub(super) struct From {
 }
 
 /// A part of a match.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, JsonSchema)]
+#[allow(dead_code, reason = "it describes what is written piece by piece")]
 pub(super) struct Positions {
     /// How many positions the whole match has.
     count: usize,
@@ -153,23 +155,27 @@ pub(super) async fn open(
     let seat = |bot: &BotSeat| Seat::new(bot.seat.into()).map(|seat| (seat, bot.level));
     let bots: Option<Vec<(Seat, BotLevel)>> = wanted.bots.iter().map(seat).collect();
     let bots = bots.ok_or(no_such_seat)?;
-    let table = open_table(&app, &who, asker.lang, wanted.settings, &bots).await?;
+    let table = open_table(&app, &who, &asker, wanted.settings, &bots).await?;
     found(&app, &headers, table).await
 }
 
 async fn open_table(
     app: &App,
     who: &Who,
-    lang: Lang,
+    asker: &Asker,
     settings: Settings,
     bots: &[(Seat, BotLevel)],
 ) -> Result<TableId, Refusal> {
+    let (network, lang) = (asker.network(), asker.lang);
+    app.table_count.check(network, app.config.tables_per_network.get(), &app.ledger).await?;
     let most = app.config.tables_per_player.get();
     if app.ledger.tables_opened_by(&who.player.id).await? >= most {
         return Err(Refusal::TooManyTables { most });
     }
     let entries = open_entries(settings, bots, &who.person(lang), app.clock.now())?;
-    Ok(app.house.open(entries).await?)
+    let table = app.house.open(entries, Some(network.origin())).await?;
+    app.table_count.on_opened(network, table.as_str());
+    Ok(table)
 }
 
 /// Where a table is found by who was let in.
@@ -258,7 +264,7 @@ pub(super) async fn quick_match(
         takeover: None,
         fast_calls: false,
     };
-    let table = open_table(&app, &who, asker.lang, settings, &[]).await?;
+    let table = open_table(&app, &who, &asker, settings, &[]).await?;
     found(&app, &headers, table).await
 }
 
@@ -305,19 +311,27 @@ fn day_of(millis: u64) -> String {
 
 pub(super) async fn positions(
     State(app): State<Arc<App>>,
+    _who: Who,
     Path(TablePath { id }): Path<TablePath>,
     visitor: Visitor,
     Query(part): Query<From>,
-) -> Result<Json<Positions>, Refusal> {
+) -> Result<Response, Refusal> {
+    // A few replays at a time, however many want one.
+    let _permit = app.replays.try_acquire().map_err(|_| Refusal::Busy)?;
     let record = record_text(&app, &id, visitor).await?;
-    // A long match takes a while to replay: not on the thread of the tables.
-    let traced = tokio::task::spawn_blocking(move || referee::records::trace(&record, Lang::default())).await;
-    let Ok(Ok(lines)) = traced else { return Err(Refusal::TableParked) };
-    let lines: Vec<&str> = lines.lines().collect();
-    let from = part.from.unwrap_or(0).min(lines.len());
+    let from = part.from.unwrap_or(0);
     let most = part.most.unwrap_or(100).min(MAX_POSITIONS);
-    let positions = lines[from..].iter().take(most).filter_map(|line| serde_json::from_str(line).ok()).collect();
-    Ok(Json(Positions { count: lines.len(), from, positions }))
+    // A long match takes a while to replay: not on the thread of the tables.
+    let replay = move || referee::records::trace_part(&record, from, most, Lang::default());
+    let Ok(Ok(traced)) = tokio::task::spawn_blocking(replay).await else { return Err(Refusal::TableParked) };
+    let (from, count) = (from.min(traced.count), traced.count);
+    // It is sent position by position, as each was written: a long part is never a text as a whole.
+    let head = format!("{{\"count\":{count},\"from\":{from},\"positions\":[");
+    let comma = |(index, position): (usize, String)| if index == 0 { position } else { format!(",{position}") };
+    let positions = traced.positions.into_iter().enumerate().map(comma);
+    let pieces = std::iter::once(head).chain(positions).chain(["]}".to_owned()]);
+    let body = axum::body::Body::from_stream(futures_util::stream::iter(pieces.map(Ok::<_, Infallible>)));
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
 pub(super) async fn qr_code(

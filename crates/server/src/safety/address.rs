@@ -3,6 +3,7 @@
 //! Deliberately absent: names and places of addresses.
 
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
 use std::str::FromStr;
 
@@ -10,9 +11,11 @@ use axum::http::HeaderMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::config::ProxyHeader;
+use crate::hosts::Origin;
 
-/// What counts as one address: an address of IPv4, or what a provider gives one household of IPv6 at least, a /64.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// What counts as one place: an address of IPv4, which many may share already, or a /48 of IPv6, the most that one
+/// customer is usually given: with a /64 whoever has a /48 would count as 65,536 places.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Network(IpAddr);
 
 impl From<IpAddr> for Network {
@@ -20,8 +23,8 @@ impl From<IpAddr> for Network {
         match address.to_canonical() {
             IpAddr::V4(address) => Self(address.into()),
             IpAddr::V6(address) => {
-                let [a, b, c, d, ..] = address.segments();
-                Self(std::net::Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into())
+                let [a, b, c, ..] = address.segments();
+                Self(std::net::Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0).into())
             }
         }
     }
@@ -103,6 +106,15 @@ impl<'de> Deserialize<'de> for Prefix {
     }
 }
 
+impl Network {
+    /// The number that tables opened from here share, which tells nothing about where it is.
+    pub(crate) fn origin(self) -> Origin {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        Origin(hasher.finish())
+    }
+}
+
 /// The address of the client: the peer, or the last address in the header that a proxy in front of us writes. Those
 /// before it were written by others, and are not to be believed.
 #[must_use]
@@ -160,10 +172,10 @@ mod tests {
     }
 
     #[test]
-    fn a_household_of_ipv6_is_one_address() {
+    fn a_customer_of_ipv6_is_one_place() {
         let network = |text: &str| Network::from(text.parse::<IpAddr>().expect("an address"));
-        assert_eq!(network("2001:db8:1:2:3::4"), network("2001:db8:1:2:ffff::1"));
-        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
+        assert_eq!(network("2001:db8:1:2:3::4"), network("2001:db8:1:ffff:ffff::1"));
+        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:2:2::1"));
         assert_eq!(network("::ffff:10.0.0.1"), network("10.0.0.1"));
         assert_ne!(network("10.0.0.1"), network("10.0.0.2"));
     }

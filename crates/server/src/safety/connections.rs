@@ -13,8 +13,9 @@ use crate::metrics::Metrics;
 #[derive(Debug)]
 pub struct Connections {
     most: usize,
-    /// Nobody counts by address behind a proxy: all connections are the proxy's.
-    most_per_address: Option<u32>,
+    most_per_network: u32,
+    /// Behind a proxy all connections are the proxy's: there only clients are counted by network.
+    is_behind_proxy: bool,
     open: Mutex<Open>,
     metrics: Arc<Metrics>,
 }
@@ -22,12 +23,39 @@ pub struct Connections {
 #[derive(Debug, Default)]
 struct Open {
     all: usize,
-    by_network: BTreeMap<Network, u32>,
+    connections: BTreeMap<Network, u32>,
+    /// Those that are WebSockets, by the network of the client: a proxy in front of us names it.
+    clients: BTreeMap<Network, u32>,
+}
+
+/// Counts one more for a network, unless it has so many; whether it was counted.
+fn enter(counts: &mut BTreeMap<Network, u32>, network: Network, most: u32) -> bool {
+    let count = counts.get(&network).copied().unwrap_or(0);
+    if count < most {
+        counts.insert(network, count + 1);
+    }
+    count < most
+}
+
+/// Counts one less.
+fn leave(counts: &mut BTreeMap<Network, u32>, network: Network) {
+    if let Some(count) = counts.get_mut(&network) {
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(&network);
+        }
+    }
 }
 
 impl Connections {
-    pub(crate) fn new(most: usize, most_per_address: Option<u32>, metrics: Arc<Metrics>) -> Self {
-        Self { most, most_per_address, open: Mutex::default(), metrics }
+    pub(crate) fn new(most: usize, most_per_network: u32, is_behind_proxy: bool, metrics: Arc<Metrics>) -> Self {
+        Self { most, most_per_network, is_behind_proxy, open: Mutex::default(), metrics }
+    }
+
+    /// The most connections of one network.
+    #[must_use]
+    pub fn most_per_network(&self) -> u32 {
+        self.most_per_network
     }
 
     /// Lets a connection in, unless there are too many. It counts for as long as what is returned is held: its stream
@@ -35,27 +63,23 @@ impl Connections {
     pub fn admit(self: &Arc<Self>, peer: SocketAddr) -> Option<Arc<Connection>> {
         let network = Network::from(peer.ip());
         let mut open = self.lock();
-        let from_there = open.by_network.get(&network).copied().unwrap_or(0);
-        if open.all >= self.most || self.most_per_address.is_some_and(|most| from_there >= most) {
+        let most = if self.is_behind_proxy { u32::MAX } else { self.most_per_network };
+        if open.all >= self.most || !enter(&mut open.connections, network, most) {
             self.metrics.connections_refused.inc();
             return None;
         }
         open.all += 1;
-        open.by_network.insert(network, from_there + 1);
         self.metrics.connections.inc();
         Some(Arc::new(Connection { peer: peer.ip(), network, connections: Arc::clone(self) }))
     }
 
-    fn leave(&self, network: Network) {
-        let mut open = self.lock();
-        open.all -= 1;
-        if let Some(count) = open.by_network.get_mut(&network) {
-            *count -= 1;
-            if *count == 0 {
-                open.by_network.remove(&network);
-            }
+    /// Lets a WebSocket in, unless its network has too many. It counts for as long as what is returned is held.
+    pub fn admit_client(self: &Arc<Self>, network: Network) -> Option<CountedClient> {
+        if !enter(&mut self.lock().clients, network, self.most_per_network) {
+            self.metrics.connections_refused.inc();
+            return None;
         }
-        self.metrics.connections.dec();
+        Some(CountedClient { network, connections: Arc::clone(self) })
     }
 
     /// Nothing panics while it is locked.
@@ -75,7 +99,23 @@ pub struct Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.connections.leave(self.network);
+        let mut open = self.connections.lock();
+        open.all -= 1;
+        leave(&mut open.connections, self.network);
+        self.connections.metrics.connections.dec();
+    }
+}
+
+/// A WebSocket that was let in.
+#[derive(Debug)]
+pub struct CountedClient {
+    network: Network,
+    connections: Arc<Connections>,
+}
+
+impl Drop for CountedClient {
+    fn drop(&mut self) {
+        leave(&mut self.connections.lock().clients, self.network);
     }
 }
 
@@ -89,7 +129,7 @@ mod tests {
 
     #[test]
     fn no_address_takes_more_than_its_share_and_all_together_not_more_than_there_is() {
-        let connections = Arc::new(Connections::new(3, Some(2), Arc::default()));
+        let connections = Arc::new(Connections::new(3, 2, false, Arc::default()));
         let first = connections.admit(peer(1));
         let second = connections.admit(peer(1));
         assert!(first.is_some() && second.is_some());
@@ -102,11 +142,18 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_proxy_all_connections_are_its_own() {
-        let connections = Arc::new(Connections::new(3, None, Arc::default()));
+    fn behind_a_proxy_all_connections_are_its_own_and_clients_are_counted_by_network() {
+        let connections = Arc::new(Connections::new(3, 2, true, Arc::default()));
         let open: Vec<_> = (0..4).map(|_| connections.admit(peer(1))).collect();
         assert_eq!(open.iter().flatten().count(), 3);
         drop(open);
-        assert_eq!(connections.lock().by_network.len(), 0, "nothing is kept of those who left");
+        let network = |last| Network::from(peer(last).ip());
+        let clients: Vec<_> = (0..3).map(|_| connections.admit_client(network(1))).collect();
+        assert_eq!(clients.iter().flatten().count(), 2);
+        assert!(connections.admit_client(network(2)).is_some(), "others have their own share");
+        drop(clients);
+        assert!(connections.admit_client(network(1)).is_some(), "who leaves makes room");
+        let open = connections.lock();
+        assert!(open.connections.is_empty() && open.clients.is_empty(), "nothing is kept of those who left");
     }
 }

@@ -4,14 +4,14 @@
 //! older, which nobody has used since, is forgotten. Who was forgotten begins with a full bucket.
 //! Deliberately absent: clocks; the time is passed in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::Network;
+use super::{Allowance, Allowances, Network};
 use crate::config::Config;
 use crate::refusal::Refusal;
 
@@ -77,6 +77,37 @@ pub struct Limits {
     requests_by_session: Mutex<Buckets<String>>,
     new_guests: Mutex<Buckets<Network>>,
     login_attempts: Mutex<Buckets<Network>>,
+    /// Attempts at one account from places where nobody has logged in to it before.
+    strange_attempts: Mutex<Buckets<String>>,
+    logged_in: Mutex<LoggedIn>,
+    messages_by_player: Allowances<String>,
+    messages_by_network: Allowances<Network>,
+}
+
+/// From where accounts were logged in to; it is forgotten as buckets are.
+#[derive(Debug, Default)]
+struct LoggedIn {
+    young: BTreeSet<(String, Network)>,
+    old: BTreeSet<(String, Network)>,
+}
+
+/// How many messages a client may send: its player's and its network's allowance.
+#[derive(Debug)]
+pub struct MessageLimit {
+    player: Allowance,
+    network: Allowance,
+}
+
+impl MessageLimit {
+    /// Counts a message.
+    ///
+    /// # Errors
+    /// If there were too many: after how long there may be another.
+    pub fn take(&self, now: Instant) -> Result<(), Duration> {
+        // Who has used up their own takes nothing from others of the same network.
+        self.player.take(now)?;
+        self.network.take(now)
+    }
 }
 
 impl Limits {
@@ -86,7 +117,19 @@ impl Limits {
             requests_by_session: Mutex::new(Buckets::new(config.session_requests)),
             new_guests: Mutex::new(Buckets::new(config.new_guests)),
             login_attempts: Mutex::new(Buckets::new(config.login_attempts)),
+            strange_attempts: Mutex::new(Buckets::new(config.account_attempts)),
+            logged_in: Mutex::default(),
+            messages_by_player: Allowances::new(config.messages, Instant::now()),
+            messages_by_network: Allowances::new(config.network_messages, Instant::now()),
         }
+    }
+
+    /// What a client may send, who is this player and comes from this network.
+    #[must_use]
+    pub fn messages(&self, player: &str, network: Network) -> MessageLimit {
+        let now = Instant::now();
+        let player = self.messages_by_player.of(player.into(), now);
+        MessageLimit { player, network: self.messages_by_network.of(network, now) }
     }
 
     /// Counts a request of an address.
@@ -120,6 +163,39 @@ impl Limits {
     pub fn login_attempt(&self, network: Network) -> Result<(), Refusal> {
         take(&self.login_attempts, network)
     }
+
+    /// Counts an attempt at the password of an account. From where somebody has logged in to it before, attempts of
+    /// others elsewhere do not count: nobody locks its owner out.
+    ///
+    /// # Errors
+    /// If there were too many.
+    pub fn account_attempt(&self, account: &str, network: Network) -> Result<(), Refusal> {
+        let known = self.logged_in.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.has(account, network) {
+            return Ok(());
+        }
+        drop(known);
+        take(&self.strange_attempts, account.into())
+    }
+
+    /// Somebody has logged in to an account.
+    pub fn on_login(&self, account: &str, network: Network) {
+        self.logged_in.lock().unwrap_or_else(PoisonError::into_inner).keep(account, network);
+    }
+}
+
+impl LoggedIn {
+    fn has(&self, account: &str, network: Network) -> bool {
+        let place = (account.to_owned(), network);
+        self.young.contains(&place) || self.old.contains(&place)
+    }
+
+    fn keep(&mut self, account: &str, network: Network) {
+        if self.young.len() >= GENERATION {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert((account.into(), network));
+    }
 }
 
 fn take<K: Ord>(buckets: &Mutex<Buckets<K>>, key: K) -> Result<(), Refusal> {
@@ -148,6 +224,33 @@ mod tests {
         let much_later = start + Duration::from_secs(3600);
         assert!((0..15).all(|_| buckets.take(1, much_later).is_ok()));
         assert!(buckets.take(1, much_later).is_err(), "a bucket holds no more than it can");
+    }
+
+    #[test]
+    fn a_crowd_that_guesses_at_a_password_does_not_lock_its_owner_out() {
+        let limits = Limits::new(&Config { account_attempts: NonZeroU32::MIN, ..Config::default() });
+        let network = |last: u8| Network::from(std::net::IpAddr::from([10, 0, 0, last]));
+        limits.on_login("anna", network(1));
+        assert_eq!(limits.account_attempt("anna", network(2)), Ok(()));
+        for last in 3..100 {
+            assert!(limits.account_attempt("anna", network(last)).is_err(), "wherever it comes from");
+        }
+        assert_eq!(limits.account_attempt("anna", network(1)), Ok(()), "where she has been before");
+        assert_eq!(limits.account_attempt("blaise", network(3)), Ok(()), "others have their own");
+    }
+
+    #[test]
+    fn messages_count_for_the_player_and_for_the_network() {
+        let config = Config {
+            messages: NonZeroU32::new(40).expect("not zero"),
+            network_messages: NonZeroU32::new(100).expect("not zero"),
+            ..Config::default()
+        };
+        let (limits, now) = (Limits::new(&config), Instant::now());
+        let home = Network::from(std::net::IpAddr::from([10, 0, 0, 1]));
+        let taken = |player: &str| (0..100).filter(|_| limits.messages(player, home).take(now).is_ok()).count();
+        assert_eq!((taken("anne"), taken("anne")), (10, 0), "on whatever connection");
+        assert_eq!((taken("blaise"), taken("chloe"), taken("denis")), (10, 5, 0), "all of a network together");
     }
 
     #[test]

@@ -3,16 +3,20 @@
 //! Deliberately absent: who the asker is; that is [`crate::people`].
 
 mod address;
+mod allowance;
 mod connections;
 mod guard;
 mod limits;
 mod origin;
 mod stream;
+mod table_count;
 
 pub use address::{Network, Prefix, client_address};
-pub use connections::{Connection, Connections};
+pub use allowance::{Allowance, Allowances};
+pub use connections::{Connection, Connections, CountedClient};
 pub use guard::Asker;
 pub(crate) use guard::guard;
-pub use limits::{Buckets, Limits};
+pub use limits::{Buckets, Limits, MessageLimit};
 pub use origin::is_origin_allowed;
 pub(crate) use stream::CountedStream;
+pub use table_count::TableCount;

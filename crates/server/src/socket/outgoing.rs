@@ -16,9 +16,6 @@ use tokio::time::timeout;
 use crate::hosts::{Outbox, Sink, Taken};
 use crate::websocket::{close_code, write_close, write_ping, write_pong, write_text};
 
-/// So long a client may take to accept what is written to it.
-const PATIENCE: Duration = Duration::from_secs(20);
-
 /// How a connection ends: with a code and a reason, or without a word.
 pub(crate) type Farewell = Option<(u16, &'static str)>;
 
@@ -45,6 +42,8 @@ pub(crate) struct Outgoing {
     pub(crate) changed: Notify,
     /// Whether the client was heard since this was last looked at.
     pub(crate) is_heard: AtomicBool,
+    /// So long a client may take to accept what is written to it.
+    patience: Duration,
 }
 
 #[derive(Debug)]
@@ -62,7 +61,7 @@ struct State {
 }
 
 impl Outgoing {
-    pub(crate) fn new(writer: OwnedWriteHalf) -> Self {
+    pub(crate) fn new(writer: OwnedWriteHalf, patience: Duration) -> Self {
         let state = State {
             writer: Some(writer),
             unsent: Vec::new(),
@@ -72,7 +71,7 @@ impl Outgoing {
             may_refresh: false,
             end: None,
         };
-        Self { state: Mutex::new(state), changed: Notify::new(), is_heard: AtomicBool::new(true) }
+        Self { state: Mutex::new(state), changed: Notify::new(), is_heard: AtomicBool::new(true), patience }
     }
 
     /// Says the first thing on this connection.
@@ -136,7 +135,7 @@ impl Outgoing {
     /// # Errors
     /// If the client is gone or too slow.
     pub(crate) async fn drain(&self, stream: &TcpStream, outbox: &Outbox) -> io::Result<()> {
-        timeout(PATIENCE, self.write_unsent(stream)).await??;
+        timeout(self.patience, self.write_unsent(stream)).await??;
         self.flush(outbox, &mut Vec::new());
         Ok(())
     }
@@ -146,7 +145,7 @@ impl Outgoing {
         if let Some((code, reason)) = farewell {
             write_close(code, reason, &mut self.lock().unsent);
             // Whoever does not take it is gone.
-            let _ = timeout(PATIENCE, self.write_unsent(stream)).await;
+            let _ = timeout(self.patience, self.write_unsent(stream)).await;
         }
         let mut state = self.lock();
         state.end.get_or_insert(None);

@@ -7,6 +7,8 @@ use super::frame::opcode;
 
 /// The longest content of a frame that controls the connection.
 const MAX_CONTROL: usize = 125;
+/// The most parts of a message: parts may be empty, and would otherwise never end.
+const MAX_PARTS: u32 = 256;
 /// How many bytes mask the content.
 const MASK: usize = 4;
 
@@ -46,8 +48,8 @@ pub struct Decoder {
     bytes: Vec<u8>,
     /// How many of the bytes were read.
     read: usize,
-    /// The parts of a message that have come so far, and whether it is text.
-    parts: Option<(Kind, Vec<u8>)>,
+    /// The parts of a message that have come so far, how many, and whether it is text.
+    parts: Option<(Kind, u32, Vec<u8>)>,
     /// Where the message is that was given last, if it came in parts.
     whole: Vec<u8>,
 }
@@ -94,10 +96,13 @@ impl Decoder {
                 opcode::TEXT | opcode::BINARY if self.parts.is_some() => return Err(FrameError::Protocol),
                 opcode::TEXT if head.is_last => return text(&self.bytes[at..self.read]).map(Some),
                 opcode::BINARY if head.is_last => return Ok(Some(Received::Binary(&self.bytes[at..self.read]))),
-                opcode::TEXT => self.parts = Some((Kind::Text, self.bytes[at..self.read].to_vec())),
-                opcode::BINARY => self.parts = Some((Kind::Binary, self.bytes[at..self.read].to_vec())),
+                opcode::TEXT => self.parts = Some((Kind::Text, 1, self.bytes[at..self.read].to_vec())),
+                opcode::BINARY => self.parts = Some((Kind::Binary, 1, self.bytes[at..self.read].to_vec())),
                 opcode::CONTINUATION => {
-                    let (kind, mut parts) = self.parts.take().ok_or(FrameError::Protocol)?;
+                    let (kind, count, mut parts) = self.parts.take().ok_or(FrameError::Protocol)?;
+                    if count >= MAX_PARTS {
+                        return Err(FrameError::TooLong);
+                    }
                     parts.extend(&self.bytes[at..self.read]);
                     if head.is_last {
                         self.whole = parts;
@@ -106,7 +111,7 @@ impl Decoder {
                             Kind::Binary => Ok(Some(Received::Binary(&self.whole))),
                         };
                     }
-                    self.parts = Some((kind, parts));
+                    self.parts = Some((kind, count + 1, parts));
                 }
                 opcode::PING => return Ok(Some(Received::Ping(&self.bytes[at..self.read]))),
                 opcode::PONG => return Ok(Some(Received::Pong(&self.bytes[at..self.read]))),
@@ -156,7 +161,7 @@ impl Decoder {
         if is_control && content_length > MAX_CONTROL {
             return Err(FrameError::Protocol);
         }
-        let before = self.parts.as_ref().map_or(0, |(_, parts)| parts.len());
+        let before = self.parts.as_ref().map_or(0, |(_, _, parts)| parts.len());
         if !is_control && content_length.saturating_add(before) > self.max_length {
             return Err(FrameError::TooLong);
         }

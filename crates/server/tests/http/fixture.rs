@@ -54,6 +54,7 @@ pub(crate) fn config() -> Config {
         session_requests: often,
         new_guests: often,
         login_attempts: often,
+        account_attempts: often,
         ..Config::default()
     }
 }

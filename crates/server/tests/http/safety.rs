@@ -161,6 +161,28 @@ async fn passwords_cannot_be_tried_one_after_the_other_and_guests_not_made_by_th
     assert_eq!(house.get("/healthz", "").await.status, StatusCode::OK);
 }
 
+#[tokio::test]
+async fn a_password_cannot_be_guessed_from_many_places_and_its_owner_is_not_locked_out() {
+    let mut config = config();
+    config.proxy_header = "X-Forwarded-For".parse().expect("a header");
+    config.account_attempts = number(4);
+    let house = House::open(config).await;
+    let guest = house.guest().await.text("token");
+    let claim = json!({"name": "Anna", "password": "correct horse"});
+    assert_eq!(house.post("/api/claim", &guest, claim.clone()).await.status, StatusCode::OK);
+    let login = |address: String, body: serde_json::Value| {
+        house.send(house.request(Method::POST, "/api/login").header("x-forwarded-for", address).json(&body))
+    };
+    assert_eq!(login("10.0.0.1".into(), claim.clone()).await.status, StatusCode::OK);
+    let mut refused = 0;
+    for last in 2..40 {
+        let guess = json!({"name": "anna", "password": "a guess of mine"});
+        refused += usize::from(login(format!("10.0.0.{last}"), guess).await.code() == "too-fast");
+    }
+    assert!(refused > 0, "one name is not guessed at from forty places");
+    assert_eq!(login("10.0.0.1".into(), claim).await.status, StatusCode::OK, "she was there before");
+}
+
 /// Sends some bytes and reads until the house hangs up.
 async fn until_hung_up(stream: &mut TcpStream, bytes: &[u8]) -> String {
     stream.write_all(bytes).await.expect("sent");

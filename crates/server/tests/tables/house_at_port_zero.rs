@@ -41,6 +41,8 @@ pub(crate) fn config() -> Config {
         session_requests: often,
         new_guests: often,
         messages: often,
+        network_messages: often,
+        tables_per_network: often,
         connections_per_address: often,
         bot_pace_ms: 0,
         thinkers: NonZeroUsize::new(2).expect("not zero"),
@@ -100,6 +102,13 @@ impl House {
         let (status, text) = self.get(path).await;
         assert_eq!(status, StatusCode::OK, "{path}: {text}");
         serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// The same for somebody who has a session.
+    pub(crate) async fn get_json_as(&self, visitor: &Visitor, path: &str) -> Value {
+        let (status, answer) = self.ask(Method::GET, path, &visitor.token, json!({})).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {answer}");
+        answer
     }
 
     /// Asks for something to be done; what was answered, whatever it is.

@@ -169,12 +169,16 @@ async fn check_finished(house: House, table: &str, person: &Person, rated: Rated
     let ratings = profile["ratings"].as_array().expect("ratings");
     assert_eq!(ratings.len(), usize::from(rated == Rated::Yes), "{profile}");
 
-    let page = house.get_json(&format!("/api/tables/{table}/positions?from=0&most=3")).await;
+    let (status, _) = house.get(&format!("/api/tables/{table}/positions")).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED, "a replay is dear: it is for those who have a session");
+    let reader = person.tab.visitor.clone();
+    let page = house.get_json_as(&reader, &format!("/api/tables/{table}/positions?from=0&most=3")).await;
     let count = page["count"].as_u64().expect("a number") as usize;
     assert_eq!(count, verified.moves + usize::from(verified.rounds), "every deal and every step");
     let mut all = Vec::new();
     while all.len() < count {
-        let page = house.get_json(&format!("/api/tables/{table}/positions?from={}&most=150", all.len())).await;
+        let page =
+            house.get_json_as(&reader, &format!("/api/tables/{table}/positions?from={}&most=150", all.len())).await;
         assert_eq!(page["from"], all.len());
         let positions = page["positions"].as_array().expect("positions");
         assert!(!positions.is_empty());
@@ -182,12 +186,12 @@ async fn check_finished(house: House, table: &str, person: &Person, rated: Rated
     }
     assert_eq!(all.len(), count);
     assert_eq!(page["positions"].as_array().map(Vec::as_slice), all.get(..3));
-    let after = house.get_json(&format!("/api/tables/{table}/positions?from={}", count + 1)).await;
+    let after = house.get_json_as(&reader, &format!("/api/tables/{table}/positions?from={}", count + 1)).await;
     assert_eq!(after["positions"], json!([]), "there is nothing behind the end");
 
     let house = house.reopen().await;
     assert_eq!(house.get(&format!("/api/tables/{table}/record")).await, (StatusCode::OK, record));
-    let last = house.get_json(&format!("/api/tables/{table}/positions?from={}", count - 1)).await;
+    let last = house.get_json_as(&reader, &format!("/api/tables/{table}/positions?from={}", count - 1)).await;
     assert_eq!(last["positions"][0], all[count - 1]);
     let visitor = Visitor { address: house.address, ..person.tab.visitor.clone() };
     let tab = visitor.watch(table).await;

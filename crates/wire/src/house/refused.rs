@@ -206,6 +206,15 @@ pub enum HouseRefusal {
     },
     /// Too many asks wait at the table.
     Busy,
+    /// A hint for this seat is being worked out already, or too many hints are.
+    HintsBusy {
+        /// After how many milliseconds it is worth asking again.
+        wait_ms: u64,
+    },
+    /// The position has changed before the hint was worked out.
+    HintLapsed,
+    /// The log of the table has as many records as it may.
+    LogFull,
     /// The log of the table does not fit, and the table cannot go on.
     TableParked,
     /// The journal failed; whether it was written after all is known when it is asked again with the same id.
@@ -225,6 +234,9 @@ impl HouseRefusal {
             Self::TooManyTables { .. } => "too-many-tables",
             Self::TooFast { .. } => "too-fast",
             Self::Busy => "busy",
+            Self::HintsBusy { .. } => "hints-busy",
+            Self::HintLapsed => "hint-lapsed",
+            Self::LogFull => "log-full",
             Self::TableParked => "table-parked",
             Self::NotWritten => "not-written",
         }
@@ -234,7 +246,7 @@ impl HouseRefusal {
     #[must_use]
     pub fn wait_ms(&self) -> Option<u64> {
         match self {
-            Self::TooFast { wait_ms } => Some(*wait_ms),
+            Self::TooFast { wait_ms } | Self::HintsBusy { wait_ms } => Some(*wait_ms),
             _ => None,
         }
     }

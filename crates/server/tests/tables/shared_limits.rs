@@ -1,0 +1,158 @@
+//! Limits that hold however one connects: they are a player's and a network's, not a connection's.
+
+use std::num::NonZeroU32;
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use server::Config;
+use tokio::io::AsyncWriteExt;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use crate::house_at_port_zero::{House, Visitor, config};
+use crate::neighbours::Neighbours;
+use crate::tab::{Tab, request};
+
+/// A number of a setting.
+fn so_many(number: u32) -> NonZeroU32 {
+    NonZeroU32::new(number).expect("not zero")
+}
+
+/// Sends so many pings of the protocol at once, and how many of them are refused.
+async fn refused_of(tab: &mut Tab, asks: usize) -> usize {
+    for number in 0..asks {
+        let ask = json!({ "id": format!("ping-{number}"), "ask": "ping" });
+        tab.send_raw(Message::text(ask.to_string())).await.expect("the socket is open");
+    }
+    let mut refused = 0;
+    for _ in 0..asks {
+        let message = tab.next().await;
+        refused += usize::from(message["refused"]["code"] == "too-fast");
+    }
+    refused
+}
+
+#[tokio::test]
+async fn who_connects_anew_has_no_new_allowance_of_messages() {
+    let house = House::open(Config { messages: so_many(60), ..config() }).await;
+    let rogue = house.person("Rogue").await;
+    assert!(refused_of(&mut rogue.connect().await, 60).await > 0);
+    // One a second comes back: of sixty more most are refused, on whatever connection.
+    assert!(refused_of(&mut rogue.connect().await, 60).await > 0);
+    let other = house.person("Other").await;
+    assert_eq!(refused_of(&mut other.connect().await, 10).await, 0, "others have their own");
+}
+
+#[tokio::test]
+async fn guests_without_end_share_the_allowance_of_their_network() {
+    let house = House::open(Config { network_messages: so_many(60), ..config() }).await;
+    let mut refused = 0;
+    for number in 0..12 {
+        let guest = house.person(&format!("Guest {number}")).await;
+        refused += refused_of(&mut guest.connect().await, 5).await;
+    }
+    assert!(refused > 0, "sixty messages of twelve guests are too many");
+}
+
+#[tokio::test]
+async fn pings_and_binary_frames_count_as_messages() {
+    let house = House::open(Config { messages: so_many(60), ..config() }).await;
+    for first in [0x89_u8, 0x82] {
+        let rogue = house.person("Rogue").await;
+        let mut tab = rogue.connect().await;
+        let frames: Vec<u8> = [first, 0x80, 0, 0, 0, 0].repeat(1_000);
+        // The house may have hung up before all of it is sent.
+        let _ = tab.socket.get_mut().write_all(&frames).await;
+        assert_eq!(tab.closed().await, 1008, "frames of the kind {first:02x}");
+    }
+}
+
+#[tokio::test]
+async fn parts_of_a_message_that_never_end_are_hung_up_on() {
+    let house = House::open(config()).await;
+    let mut tab = house.person("Rogue").await.connect().await;
+    let mut frames = vec![0x01, 0x80, 0, 0, 0, 0];
+    frames.extend([0x00, 0x80, 0, 0, 0, 0].repeat(1_000));
+    let _ = tab.socket.get_mut().write_all(&frames).await;
+    assert_eq!(tab.closed().await, 1009);
+}
+
+/// Opens a WebSocket as a proxy would for somebody at this address.
+async fn connect_from(visitor: &Visitor, address: &str) -> Result<Tab, (u16, String)> {
+    let mut request = request(visitor);
+    request.headers_mut().insert("x-forwarded-for", address.parse().expect("a header"));
+    match Tab::connect_with(visitor, request).await {
+        Ok(tab) => Ok(tab),
+        Err(Error::Http(response)) => {
+            let body: Value = serde_json::from_slice(response.body().as_deref().unwrap_or_default()).expect("JSON");
+            Err((response.status().as_u16(), body["error"]["code"].as_str().unwrap_or_default().to_owned()))
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[tokio::test]
+async fn behind_a_proxy_a_network_gets_only_its_share_of_websockets() {
+    let proxy_header = "x-forwarded-for".parse().expect("a header");
+    let house = House::open(Config { proxy_header, connections_per_address: so_many(3), ..config() }).await;
+    let rogue = house.person("Rogue").await;
+    let mut open = Vec::new();
+    for _ in 0..3 {
+        open.push(connect_from(&rogue, "10.0.0.1").await.map_err(|refused| panic!("{refused:?}")));
+    }
+    let refused = connect_from(&rogue, "10.0.0.1").await.err();
+    assert_eq!(refused, Some((429, "too-many-connections".into())));
+    assert!(connect_from(&rogue, "10.0.0.2").await.is_ok(), "others have their own share");
+    drop(open);
+    while connect_from(&rogue, "10.0.0.1").await.is_err() {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn unfinished_tables_count_for_the_network_and_finished_ones_do_not() {
+    let house = House::open(Config { tables_per_network: so_many(3), ..config() }).await;
+    let opened = json!({ "settings": { "game": "onze", "seats": 2 }, "bots": [{ "seat": 1, "level": "novice" }] });
+    let mut tables = Vec::new();
+    for number in 0..3 {
+        let guest = house.person(&format!("Guest {number}")).await;
+        let table = house.post("/api/tables", &guest.token, opened.clone()).await["table"].as_str().map(String::from);
+        tables.push((guest, table.expect("an id")));
+    }
+    let late = house.person("Late").await;
+    let (status, answer) = house.ask(Method::POST, "/api/tables", &late.token, opened.clone()).await;
+    assert_eq!((status, &answer["error"]["code"]), (StatusCode::CONFLICT, &json!("too-many-tables")), "{answer}");
+    let (_, table) = &tables[0];
+    house.app.house.close(table).await.expect("nobody looks at it");
+    loop {
+        let (status, _) = house.ask(Method::POST, "/api/tables", &late.token, opened.clone()).await;
+        if status == StatusCode::OK {
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_flood_of_tables_pushes_no_other_off_the_list() {
+    let proxy_header = "x-forwarded-for".parse().expect("a header");
+    let house = House::open(Config { proxy_header, tables_per_player: so_many(1_000), ..config() }).await;
+    let neighbours = Neighbours::at(&house).await;
+    let (anne, rogue) = (house.person("Anne").await, house.person("Rogue").await);
+    let open_from = async |visitor: &Visitor, address: &str| -> String {
+        let body = json!({ "settings": { "game": "onze", "seats": 2 } });
+        let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+        let request = client.post(house.url("/api/tables")).header("x-forwarded-for", address);
+        let answer = request.bearer_auth(&visitor.token).json(&body).send().await.expect("an answer");
+        let found: Value = serde_json::from_str(&answer.text().await.expect("text")).expect("JSON");
+        found["table"].as_str().expect("an id").to_owned()
+    };
+    let real = open_from(&anne, "10.0.0.1").await;
+    for _ in 0..250 {
+        open_from(&rogue, "10.0.0.2").await;
+    }
+    let tables = house.get_json("/api/tables").await;
+    let listed: Vec<&Value> = tables["tables"].as_array().expect("tables").iter().map(|it| &it["table"]).collect();
+    assert!(listed.contains(&&json!(real)), "it is still there among {}", listed.len());
+    assert!(listed.len() < 50, "and the flood is not: {}", listed.len());
+    neighbours.make_steps(10).await;
+}
