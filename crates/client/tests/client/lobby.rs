@@ -26,12 +26,15 @@ fn person(player: &str) -> Option<Seating> {
 const BOT: Option<Seating> = Some(Seating::Bot { level: BotLevel::Skilled });
 
 #[test]
-fn there_is_room_where_nobody_or_a_bot_sits() {
+fn there_is_room_where_nobody_sits_and_where_bots_may_be_taken_over_from() {
     assert!(has_room(&table(1, Stage::Gathering, vec![person("a"), None])));
-    assert!(has_room(&table(1, Stage::Playing, vec![person("a"), BOT])));
+    let mut with_bot = table(1, Stage::Playing, vec![person("a"), BOT]);
+    assert!(!has_room(&with_bot), "at a public table the host says so");
+    with_bot.settings.takeover = Some(true);
+    assert!(has_room(&with_bot));
     assert!(!has_room(&table(1, Stage::Gathering, vec![person("a"), person("b")])));
     assert!(!has_room(&table(1, Stage::Over, vec![person("a"), BOT])));
-    let mut rated = table(1, Stage::Playing, vec![person("a"), person("b"), BOT]);
+    let mut rated = table(1, Stage::Playing, vec![person("a"), person("b"), None]);
     rated.settings.rated = true;
     assert!(!has_room(&rated), "nobody joins a rated match");
     rated.stage = Stage::Gathering;

@@ -135,7 +135,7 @@ impl Rig {
     pub(crate) fn give_ask(&mut self, connection: ConnectionId, id: &str, ask: Ask) {
         let person = person(connection);
         self.input(|host, now, dice| {
-            host.on_ask(connection, person, AskRequest { id: id.into(), ask, key: None }, now, dice)
+            host.on_ask(connection, person, AskRequest { id: id.into(), ask, key: None }, now, dice);
         });
     }
 

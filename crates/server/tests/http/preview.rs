@@ -46,7 +46,8 @@ async fn the_bare_id_of_a_private_table_has_the_preview_of_the_house() {
     for path in [format!("/table/{id}"), format!("/table/{id}?key=0000000000000000"), format!("/table/{id}?key=")] {
         let page = page(&house, &path, "fr").await;
         assert!(tag(&page, "og:title").starts_with("Tapis"), "{path}");
-        assert!(!page.contains("Mamie Jo") && !page.contains("Nain Jaune"), "{path}: {page}");
+        assert_eq!(tag(&page, "og:image"), house.url("/og/home.png"), "{path}");
+        assert!(!page.contains("Mamie Jo"), "{path}: {page}");
     }
 }
 

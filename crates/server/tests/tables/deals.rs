@@ -58,7 +58,7 @@ async fn the_deal_is_what_was_committed_to_and_what_everybody_added() {
         assert_eq!(anne.tab.refused_as_described(ready(1, wrong)).await["code"], "bad-entropy", "{wrong}");
     }
     anne.tab.granted(ready(1, "0A0b")).await;
-    anne.tab.granted(ready(1, "ffff")).await;
+    assert_eq!(anne.tab.refused(ready(1, "ffff")).await, "already-ready");
     blaise.tab.until(|table| table.presence["ready"] == json!([0])).await;
     blaise.tab.granted(ready(1, "c0ffee")).await;
     let dealt = anne.tab.happening("dealt").await;

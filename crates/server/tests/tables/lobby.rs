@@ -46,7 +46,7 @@ async fn tables_appear_change_and_disappear_as_they_are_opened_filled_begun_and_
     let listed = house.get_json("/api/tables").await;
     assert_eq!(listed["tables"], json!([]));
     let (status, found) = house.get(&format!("/api/tables/{secret}")).await;
-    assert_eq!(status, StatusCode::OK, "who has its id finds it: {found}");
+    assert_eq!(status, StatusCode::FORBIDDEN, "its id alone is not its link: {found}");
     onlooker.granted(json!("leave_lobby")).await;
 }
 

@@ -206,6 +206,9 @@ async fn a_rated_match_cannot_be_left_and_changes_both_ratings() {
     let house = House::open(config()).await;
     let anne = house.person("Anne").await;
     let program = house.visitor("Program", "program").await;
+    for (one, name) in [(&anne, "Anne"), (&program, "Program")] {
+        house.post("/api/claim", &one.token, json!({ "name": name, "password": "a password" })).await;
+    }
     let settings = json!({ "game": "dos", "seats": 2, "options": { "target": 50 }, "rated": true });
     let table = house.table(&anne, settings, &[]).await;
     let mut anne = Person::at(&anne, &table, SMOOTH, 5).await;
