@@ -3,7 +3,7 @@
 
 It comes in as a program, sits down at a table that waits for players (or opens one and fills it with bots of the
 house), plays one match by rules of thumb, checks every deal, and says how it ended. When the connection is lost it
-comes back, asks for what it missed and sends again what was not answered. Deliberately absent: a good strategy."""
+comes back, is shown the table afresh and sends again what was not answered. Deliberately absent: a good strategy."""
 import argparse, base64, hashlib, json, os, re, secrets, socket, ssl, struct, sys, time, urllib.request
 from urllib.parse import urlsplit
 
@@ -61,9 +61,12 @@ class Bot:
                    and any("sitter" not in seat for seat in it["seats"])]
         self.is_host = not (table or waiting)
         own = {"settings": {"game": game, "seats": 3, "visibility": "invited"}}
-        self.table = (self.http("POST", "/api/tables", own) if self.is_host else {"table": table or waiting[0]})["table"]
+        self.table, _, self.key = (table or "").partition("?key=")
+        if not table:
+            found = self.http("POST", "/api/tables", own) if self.is_host else {"table": waiting[0]}
+            self.table, self.key = found["table"], found.get("key")
         self.seat = self.seq = self.thought = self.result = None
-        self.stage, self.clock, self.deals, self.added = "gathering", {}, {}, {}
+        self.stage, self.legal, self.deals, self.added = "gathering", None, {}, {}
         self.asked, self.unanswered, self.ready_for, self.told_of = 0, {}, 0, -1
 
     def http(self, method, path, body=None):
@@ -77,7 +80,7 @@ class Bot:
         while self.stage not in ("over", "closed"):
             try:
                 self.line, self.told_of, self.thought, self.ready_for = Line(self.url, self.token), -1, None, 0
-                self.send("watch", {"watch": {"after": self.seq}})
+                self.send("watch", {"watch": {"views": True}})
                 for name, ask in self.unanswered.items():
                     self.send(name, ask)
                 while self.stage not in ("over", "closed"):
@@ -89,7 +92,8 @@ class Bot:
                 time.sleep(0.5)
 
     def send(self, name, ask):
-        self.line.send(json.dumps({"id": name, "table": self.table, "ask": ask}).encode())
+        key = {"key": self.key} if self.key else {}
+        self.line.send(json.dumps({"id": name, "table": self.table, "ask": ask} | key).encode())
 
     def ask(self, ask):
         self.asked += 1
@@ -108,18 +112,16 @@ class Bot:
         elif self.stage == "between" and next_round > self.ready_for:
             self.ready_for, entropy = next_round, self.added.setdefault(next_round, secrets.token_hex(16))
             self.ask({"ready": {"round": next_round, "entropy": entropy}})
-        elif self.stage == "playing" and self.thought != self.seq:
-            if self.seat in [self.clock.get("seat"), *self.clock.get("also", [])]:
-                self.thought = self.seq
-                self.ask("legal")
+        elif self.stage == "playing" and self.thought != self.seq and self.legal and self.legal["moves"]:
+            self.thought = self.seq
+            self.ask({"submit": {"move": max(self.legal["moves"], key=worth)}})
 
     def hear_welcome(self, welcome):
         self.player = welcome["player"]
 
     def hear_answer(self, answer):
         self.told_of = max(self.told_of, answer.get("seq", -1))
-        if self.unanswered.pop(answer["id"], None) == "legal" and (moves := answer["result"]["moves"]):
-            self.ask({"submit": {"move": max(moves, key=worth)}})
+        self.unanswered.pop(answer["id"], None)
 
     def hear_refused(self, refused):
         print(f"refused: {refused['message']}", file=sys.stderr)
@@ -129,13 +131,13 @@ class Bot:
             sys.exit("there is no place for us at this table")
 
     def hear_table(self, view):
-        self.seq, self.seat, self.stage, self.clock = view["seq"], view.get("seat"), view["stage"], view["clock"]
+        self.seq, self.seat, self.stage, self.legal = view["seq"], view.get("seat"), view["stage"], view.get("legal")
         self.result = view.get("places")
         for deal in view["rounds"]:
             self.check(deal)
 
     def hear_happened(self, happened):
-        self.seq, self.clock = happened["seq"], happened["clock"]
+        self.seq, self.legal = happened["seq"], happened.get("legal")
         for happening in happened["happenings"]:
             (kind, what), = happening.items() if isinstance(happening, dict) else [(happening, {})]
             self.stage = {"committed": "between", "dealt": "playing", "revealed": "between", "ended": "over",
@@ -183,10 +185,10 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Play one match at a house of Tapis.")
     parser.add_argument("url", help="http://127.0.0.1:4646")
     parser.add_argument("game", choices=["onze", "nain-jaune", "dos", "rummy", "quarante-six"])
-    parser.add_argument("--table", help="sit down at this table")
+    parser.add_argument("--table", help="sit down at this table; a private one as in its link, ID?key=KEY")
     arguments = parser.parse_args()
     bot = Bot(arguments.url.rstrip("/"), arguments.game, arguments.table)
-    print(f"table {bot.table}", flush=True)
+    print(f"table {bot.table}" + (f"?key={bot.key}" if bot.key else ""), flush=True)
     bot.play()
     for number in sorted(number for number, deal in bot.deals.items() if "seed" in deal):
         print(f"round {number} checked: dealt from {bot.deal_seed(number)}")

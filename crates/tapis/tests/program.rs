@@ -60,7 +60,9 @@ impl Bot {
 
 /// The record of a finished match, which holds, and what its rounds were dealt from.
 async fn deals(launcher: &Launcher, table: &str) -> BTreeSet<String> {
-    let url = format!("http://{}/api/tables/{table}/record", launcher.address());
+    // The key of its link stands behind its id.
+    let (id, key) = table.split_once('?').unwrap_or((table, ""));
+    let url = format!("http://{}/api/tables/{id}/record?{key}", launcher.address());
     let text = reqwest::get(url).await.expect("an answer").text().await.expect("text");
     referee::records::verify(&text, Lang::English).expect("the record holds");
     let said = python_verifies(&text).expect("the verifier in Python finds nothing wrong");
