@@ -31,6 +31,8 @@ pub(crate) struct Person {
     habits: Habits,
     dice: Dice,
     ready_for: Option<u64>,
+    /// What they add to the deal of a round: the same again when they are back.
+    entropy: (Option<u64>, String),
     steps: usize,
     /// Steps that were granted: their sequence numbers, and the move.
     pub(crate) granted: BTreeMap<u64, String>,
@@ -45,7 +47,19 @@ impl Person {
     pub(crate) async fn at(visitor: &Visitor, table: &str, habits: Habits, seed: u64) -> Self {
         let tab = visitor.watch(table).await;
         let (dice, granted) = (Dice::new(seed), BTreeMap::new());
-        Self { tab, other: None, habits, dice, ready_for: None, steps: 0, granted, reconnected: 0, repeated: 0 }
+        let entropy = (None, String::new());
+        Self {
+            tab,
+            other: None,
+            habits,
+            dice,
+            ready_for: None,
+            entropy,
+            steps: 0,
+            granted,
+            reconnected: 0,
+            repeated: 0,
+        }
     }
 
     /// Has the table open in another tab too.
@@ -76,8 +90,10 @@ impl Person {
         let round = self.tab.table.next_round.filter(|_| self.tab.table.seat.is_some());
         if round.is_some() && self.ready_for != round {
             self.ready_for = round;
-            let entropy = format!("{:04x}", self.dice.below(1 << 16));
-            let ready = self.tab.ask(json!({ "ready": { "round": round, "entropy": entropy } })).await;
+            if self.entropy.0 != round {
+                self.entropy = (round, format!("{:04x}", self.dice.below(1 << 16)));
+            }
+            let ready = self.tab.ask(json!({ "ready": { "round": round, "entropy": self.entropy.1 } })).await;
             // Who sat down for a moment too long finds the round dealt.
             assert!(ready.is_ok() || self.tab.table.next_round != round, "{ready:?}");
         } else if self.tab.table.is_my_turn() {
