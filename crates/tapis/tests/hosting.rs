@@ -156,7 +156,9 @@ fn a_house_is_played_at_behind_caddy() {
     );
     let house = hosted.launcher.address().to_string();
     let file = example("Caddyfile", &[(&format!("{NAME} {{\n"), &site), (HOUSE, &house)]);
-    let file = format!("{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{file}");
+    // HTTP/3 would want the UDP port of the same number, by which the port is reserved.
+    let options = "{\n\tadmin off\n\tauto_https disable_redirects\n\tservers {\n\t\tprotocols h1 h2\n\t}\n}\n";
+    let file = format!("{options}{file}");
     std::fs::write(hosted.folder.path().join("Caddyfile"), file).expect("a file");
     let mut caddy = Command::new("caddy");
     for folder in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
