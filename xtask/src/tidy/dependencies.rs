@@ -92,38 +92,39 @@ fn is_allowed(expression: &str) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let mut rest = words.as_slice();
-    any_of(&mut rest) && rest.is_empty()
+    any_of(&mut rest) == Some(true) && rest.is_empty()
 }
 
-fn any_of(rest: &mut &[&str]) -> bool {
-    let mut is_allowed = all_of(rest);
+/// Whether one of several ways is allowed; `None` if this is no expression.
+fn any_of(rest: &mut &[&str]) -> Option<bool> {
+    let mut is_allowed = all_of(rest)?;
     while next_is(rest, "OR") {
-        is_allowed |= all_of(rest);
+        is_allowed |= all_of(rest)?;
     }
-    is_allowed
+    Some(is_allowed)
 }
 
-fn all_of(rest: &mut &[&str]) -> bool {
-    let mut is_allowed = one(rest);
+fn all_of(rest: &mut &[&str]) -> Option<bool> {
+    let mut is_allowed = one(rest)?;
     while next_is(rest, "AND") {
-        is_allowed &= one(rest);
+        is_allowed &= one(rest)?;
     }
-    is_allowed
+    Some(is_allowed)
 }
 
-fn one(rest: &mut &[&str]) -> bool {
+fn one(rest: &mut &[&str]) -> Option<bool> {
     if next_is(rest, "(") {
-        let is_allowed = any_of(rest);
-        return next_is(rest, ")") && is_allowed;
+        let is_allowed = any_of(rest)?;
+        return next_is(rest, ")").then_some(is_allowed);
     }
-    let Some((licence, after)) = rest.split_first() else { return false };
+    let (licence, after) = rest.split_first()?;
     *rest = after;
     if !next_is(rest, "WITH") {
-        return LICENCES.contains(licence);
+        return Some(LICENCES.contains(licence));
     }
-    let Some((exception, after)) = rest.split_first() else { return false };
+    let (exception, after) = rest.split_first()?;
     *rest = after;
-    LICENCES.contains(&format!("{licence} WITH {exception}").as_str())
+    Some(LICENCES.contains(&format!("{licence} WITH {exception}").as_str()))
 }
 
 /// Takes the next word if it is this one.

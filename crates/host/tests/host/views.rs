@@ -25,7 +25,7 @@ fn step(rig: &mut Rig, mover: ConnectionId) -> String {
 
 #[test]
 fn every_update_carries_the_view_and_the_moves_of_who_may_act() {
-    for game in GameId::ALL {
+    for game in GameId::ALL.into_iter().filter(|game| host::seats_of(*game).contains(&2)) {
         let (mut rig, mover, other) = Rig::playing(Settings { game, ..settings() });
         for connection in [ANNE, BLAISE, CHLOE] {
             rig.watch_views(connection, None);
