@@ -189,7 +189,7 @@ fn the_host_sends_somebody_away_before_the_match_and_in_it() {
     hall.do_it(&ANNE, remove);
     assert!(is_bot(&hall, 1));
     assert_eq!(hall.refused(&BLAISE, Ask::Sit { seat: Some(seat(1)) }), "sent-away");
-    assert_eq!(hall.log.last().map(|entries| entries.len()), Some(3), "asked, removed and replaced belong together");
+    assert_eq!(hall.log.last().map(Vec::len), Some(3), "asked, removed and replaced belong together");
     assert!(matches!(&hall.log.last().expect("a record")[2], Entry::Replaced { why: ReplaceReason::Host, .. }));
     hall.play_to_the_end(&[ANNE]);
 }

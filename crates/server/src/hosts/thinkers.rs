@@ -146,7 +146,7 @@ impl Thinkers {
 }
 
 /// Works something out within its time; nothing came of it if it panicked.
-fn work_out<T>(work: Box<dyn FnOnce(&mut dyn FnMut() -> bool) -> T + Send>) -> (Option<T>, Duration) {
+fn work_out<T>(work: impl FnOnce(&mut dyn FnMut() -> bool) -> T) -> (Option<T>, Duration) {
     let start = Instant::now();
     let done = catch_unwind(AssertUnwindSafe(|| work(&mut || start.elapsed() < MAX_THOUGHT)));
     if done.is_err() {
