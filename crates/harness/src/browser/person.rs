@@ -293,7 +293,7 @@ impl Person {
         let piece = format!("[data-piece=\"{piece}\"]");
         // Every third card is dragged; with keys, one that goes to one spot only is laid from where it is.
         match (self.hands, self.acts % 3) {
-            (Hands::Mouse, 0) => self.page.drag(&*piece, &*spot).await?,
+            (Hands::Mouse, 0) if !self.is_hand_covered().await? => self.page.drag(&*piece, &*spot).await?,
             (Hands::Fingers, 0) if !self.is_hand_covered().await? => self.page.touch_drag(&*piece, &*spot).await?,
             (Hands::Keys, 0) if self.page.run("return find('css', '[data-only]') !== null;", Vec::new()).await? => {
                 self.page.press(Key::Enter).await?;
