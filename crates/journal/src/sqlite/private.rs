@@ -3,7 +3,7 @@
 //! What is made here is private from the first moment, whatever the umask; what an older program left open is closed.
 //! Deliberately absent: what is in the files. On systems without permissions of this kind nothing is changed.
 
-use std::fs::{DirBuilder, File, OpenOptions};
+use std::fs::{DirBuilder, File, OpenOptions, Permissions};
 use std::io;
 use std::path::Path;
 
@@ -13,14 +13,22 @@ pub(super) fn open_private(path: &Path) -> io::Result<File> {
     options.create(true).truncate(false).write(true);
     set_mode(&mut options);
     let file = options.open(path)?;
-    make_file_private(&file)?;
+    if let Some(permissions) = private_mode(file.metadata()?.permissions()) {
+        file.set_permissions(permissions)?;
+    }
     Ok(file)
 }
 
 /// Sees to it that only its owner may read a file, if it is there.
+///
+/// By its path: to open and close a file that SQLite has open would drop all locks of this process on it (POSIX locks
+/// belong to the process, not to the descriptor), and another process could then truncate the shared memory under us.
 pub(super) fn make_private(path: &Path) -> io::Result<()> {
-    match File::open(path) {
-        Ok(file) => make_file_private(&file),
+    match std::fs::metadata(path) {
+        Ok(metadata) => match private_mode(metadata.permissions()) {
+            Some(permissions) => std::fs::set_permissions(path, permissions),
+            None => Ok(()),
+        },
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
     }
@@ -69,18 +77,16 @@ fn set_mode(options: &mut OpenOptions) {
 #[cfg(not(unix))]
 fn set_mode(_: &mut OpenOptions) {}
 
+/// The permissions that a file must be given, unless only its owner may read it already.
 #[cfg(unix)]
-fn make_file_private(file: &File) -> io::Result<()> {
+fn private_mode(mut permissions: Permissions) -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
-    let mut permissions = file.metadata()?.permissions();
-    if permissions.mode() & 0o777 != 0o600 {
-        permissions.set_mode(0o600);
-        file.set_permissions(permissions)?;
-    }
-    Ok(())
+    let is_private = permissions.mode() & 0o777 == 0o600;
+    permissions.set_mode(0o600);
+    (!is_private).then_some(permissions)
 }
 
 #[cfg(not(unix))]
-fn make_file_private(_: &File) -> io::Result<()> {
-    Ok(())
+fn private_mode(_: Permissions) -> Option<Permissions> {
+    None
 }

@@ -3,6 +3,7 @@
 use std::fs::{Permissions, metadata, set_permissions, write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 
 use crate::suite::{append, plain};
 use journal::{
@@ -43,6 +44,27 @@ async fn a_journal_that_was_left_open_to_others_is_closed_when_it_is_opened() {
     set_permissions(beside(&path, "-lock"), Permissions::from_mode(0o644)).expect("changed");
     let _journal = SqliteJournal::open(&path, Options::default()).expect("it opens");
     assert_eq!((mode(&path), mode(&beside(&path, "-lock"))), (0o600, 0o600));
+}
+
+/// Another process tries to lock the byte of the shared memory by which SQLite knows that somebody uses it. Whoever gets
+/// it truncates the memory, and whoever still uses that dies of it.
+const TAKE_SHARED_MEMORY: &str = "\
+import fcntl, sys
+with open(sys.argv[1], 'r+b') as shared_memory:
+    fcntl.lockf(shared_memory, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 128)
+";
+
+#[tokio::test]
+async fn to_make_files_private_drops_no_lock_of_sqlite() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal.sqlite");
+    drop(open_and_write(&path).await);
+    let journal = SqliteJournal::open(&path, Options::default()).expect("it opens");
+    append(&journal, "player.b", Position::START, plain("more")).await;
+    let arguments = ["-c", TAKE_SHARED_MEMORY];
+    let other = Command::new("python3").args(arguments).arg(beside(&path, "-shm")).output().expect("python3 runs");
+    let told = String::from_utf8_lossy(&other.stderr);
+    assert!(told.contains("BlockingIOError"), "the shared memory could be taken from under the journal: {told}");
 }
 
 #[tokio::test]
