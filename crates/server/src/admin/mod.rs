@@ -1,5 +1,5 @@
 //! What a keeper of the house can do: typed commands, carried out in one place and written to the journal, behind two
-//! shells: a local socket for whoever runs the machine ([`serve_socket`]), and a page for a keeper who logged in
+//! shells: a local socket for whoever runs the machine (`serve_socket`), and a page for a keeper who logged in
 //! (`routes/keeper.rs`).
 //!
 //! Deliberately absent: the rules of a table; a keeper closes tables and deletes what was said, and never plays.
