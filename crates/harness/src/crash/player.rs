@@ -186,6 +186,8 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, CrashError> {
 
 /// The id of every ask to watch: it is asked once on each connection, and its answer changes nothing.
 const WATCH: &str = "watch";
+/// So many asks of a player a table remembers; an older one is decided anew.
+const REMEMBERED: u64 = 64;
 
 /// One player at one table: what they know, what they have asked.
 #[derive(Debug)]
@@ -257,7 +259,10 @@ impl TableSession {
         for (id, ask) in &unanswered {
             self.send(id, ask);
         }
-        for (id, ask) in [self.last_granted.clone(), self.last_refused.clone()].into_iter().flatten() {
+        let is_remembered = |id: &str| id.parse::<u64>().is_ok_and(|number| self.asked - number < REMEMBERED);
+        let answered = [self.last_granted.clone(), self.last_refused.clone()].into_iter().flatten();
+        let repeated: Vec<(String, Ask)> = answered.filter(|(id, _)| is_remembered(id)).collect();
+        for (id, ask) in repeated {
             if dice.once_in(3) {
                 self.send(&id, &ask);
             }
