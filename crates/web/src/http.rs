@@ -100,7 +100,7 @@ struct Reason {
 
 /// Who one is here; a guest with a name of the house's choosing if one was not here before.
 pub(crate) async fn come_in(lang: Lang) -> Result<Player, Refusal> {
-    // Whoever never came in need not ask who he is.
+    // Whoever never came in need not ask who they are.
     if kept("came").is_some() {
         match answer::<Me>(get("/api/session", lang), lang).await {
             Err(refusal) if is_unknown(&refusal) => {}
@@ -163,7 +163,7 @@ pub(crate) async fn matches(player: &str, before: Option<u64>, lang: Lang) -> Re
     answer(get(&format!("/api/players/{player}/history{page}"), lang), lang).await
 }
 
-/// How well a player plays the games he has played rated matches of.
+/// How well a player plays the games they have played rated matches of.
 pub(crate) async fn ratings(player: &str, lang: Lang) -> Result<Vec<Rating>, Refusal> {
     let profile: Profile = answer(get(&format!("/api/players/{player}"), lang), lang).await?;
     Ok(profile.ratings)

@@ -341,7 +341,7 @@ impl Link {
 
     fn show(self, text: &str, heard: u64) {
         let news = self.inner.try_update_value(|inner| inner.client.receive(text, heard));
-        // Whoever listens may ask something at once, so nothing is held while he does.
+        // Whoever listens may ask something at once, so nothing is held while they do.
         let listeners: Vec<Listener> =
             self.inner.read_value().listeners.iter().map(|(_, listener)| Rc::clone(listener)).collect();
         for one in news.iter().flatten() {

@@ -223,7 +223,7 @@ impl<G: Codec> Group for Players<G> {
                 let Some(AnswerResult::Rematch { table }) = answer.result else { bail!("{} heard {text}", self.table) };
                 self.move_on(&table, say)?;
             }
-            // Who comes late to the next match is not waited for: the round is dealt before he says he is ready.
+            // Who comes late to the next match is not waited for: the round is dealt before they say they are ready.
             ToClient::Refused(refused) if refused.code == "wrong-round" => {}
             _ => bail!("{} heard {text}", self.table),
         }

@@ -2,8 +2,8 @@
 //! laying them there would be. The same for mouse, touch, keys and terminal.
 //!
 //! Everything here rests on the engine's list of moves; nothing here decides what is legal. Where a person tries what
-//! is not on the list, [`Gestures::wish`] is the step he meant, so that the rules can say why not; for a card that nothing
-//! can be done with, [`Gestures::why_not`] asks them.
+//! is not on the list, [`Gestures::wish`] is the step they meant, so that the rules can say why not; for a card that
+//! nothing can be done with, [`Gestures::why_not`] asks them.
 //!
 //! Deliberately absent: drawing, words, sockets. Rummy, whose step is the whole table, has a [`rummy::Draft`] instead
 //! of an offer.

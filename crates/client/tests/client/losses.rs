@@ -36,7 +36,7 @@ fn exchange_badly(salon: &mut Salon, one_in: usize) {
     }
 }
 
-/// Something somebody does, with what his client knows, right or wrong.
+/// Something somebody does, with what their client knows, right or wrong.
 fn act_somehow(salon: &mut Salon, said: &mut Vec<String>) {
     let person = salon.dice.below(salon.people.len());
     let Some(watched) = salon.people[person].client.table(&salon.table) else { return };

@@ -182,7 +182,7 @@ impl Salon {
         true
     }
 
-    /// The person makes one of the moves that his own view lists.
+    /// The person makes one of the moves that their own view lists.
     pub(crate) fn step(&mut self, person: usize) -> String {
         let moves = self.watched(person).game().expect("a game").legal().moves;
         let step = moves[self.dice.below(moves.len())].clone();

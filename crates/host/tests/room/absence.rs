@@ -1,4 +1,4 @@
-//! Who is away: waited for, then stood in for by a bot; back, he plays himself. When all are gone, nothing happens.
+//! Who is away: waited for, then stood in for by a bot; back, they play themselves. When all are gone, nothing happens.
 
 use engine::GameId;
 use host::Act;
@@ -20,7 +20,7 @@ fn blaises_turn() -> Hall {
 #[test]
 fn who_is_away_is_waited_for_and_then_stood_in_for() {
     let mut hall = blaises_turn();
-    assert_eq!(hall.agenda(), None, "he is here: he has all the time in the world");
+    assert_eq!(hall.agenda(), None, "they are here: they have all the time in the world");
     hall.room.depart(&BLAISE.id(), hall.now);
     assert_eq!(hall.room.presence().seats, [Here::Here, Here::Away]);
     let gone = hall.now;
@@ -34,7 +34,7 @@ fn who_is_away_is_waited_for_and_then_stood_in_for() {
     hall.go_on();
     let Some(Entry::Stepped { by, .. }) = hall.log.last().and_then(|it| it.first()) else { panic!("a step") };
     assert_eq!(*by, By::Bot);
-    assert_eq!(hall.room.seat_of(&BLAISE.id()), Some(seat(1)), "the seat is still his");
+    assert_eq!(hall.room.seat_of(&BLAISE.id()), Some(seat(1)), "the seat is still theirs");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_match_is_played_to_its_end_by_one_who_stays() {
     let by_bot = |entry: &Entry| matches!(entry, Entry::Stepped { seat, by: By::Bot, .. } if seat.index() == 1);
     assert!(hall.log.iter().flatten().any(by_bot));
     let record = hall.room.record("2026-11-16").expect("the match is over");
-    assert_eq!(record.header.players[1].name, "Blaise", "it is still his match");
+    assert_eq!(record.header.players[1].name, "Blaise", "it is still their match");
 }
 
 #[test]

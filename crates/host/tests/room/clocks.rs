@@ -47,7 +47,7 @@ fn when_the_time_is_up_the_clock_plays_until_the_turn_is_over() {
     }
     assert_eq!(steps[0], "draw", "{steps:?}");
     assert_eq!(hall.now, START + 30_000 + hall.pace.lag, "at once");
-    assert_eq!(left(&hall), Some(30_000), "the next has all his time");
+    assert_eq!(left(&hall), Some(30_000), "the next has all their time");
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn nobody_is_waited_for_once_the_match_is_over() {
     assert_eq!(hall.room.presence().seats, [Here::Here, Here::Here, Here::Bot]);
     let Came::Rematch(_) = hall.do_it(&BLAISE, Ask::Rematch) else { panic!("a rematch") };
     hall.room.depart(&BLAISE.id(), hall.now);
-    assert_eq!(hall.room.presence().seats, [Here::Here, Here::Gone, Here::Bot], "he is at the rematch");
+    assert_eq!(hall.room.presence().seats, [Here::Here, Here::Gone, Here::Bot], "they are at the rematch");
     assert_eq!(hall.agenda(), None, "and no bot stands in");
     assert_eq!(hall.room.presence().seats, [Here::Here, Here::Gone, Here::Bot]);
     hall.room.arrive(&BLAISE.id());

@@ -166,7 +166,7 @@ fn where_somebody_leaves_a_match_a_bot_goes_on_and_everybody_is_told() {
     assert_eq!(happenings[1]["sat"]["sitter"]["name"], "Ondine");
     assert_eq!(hall.room.presence().seats, [Here::Here, Here::Bot]);
     hall.do_it(&BLAISE, Ask::Sit { seat: None });
-    assert_eq!(hall.room.seat_of(&BLAISE.id()), Some(seat(1)), "his own seat is found again");
+    assert_eq!(hall.room.seat_of(&BLAISE.id()), Some(seat(1)), "their own seat is found again");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn every_ask_that_changes_the_table_is_done_once() {
     let first = hall.ask_as(&BLAISE, "sit", &sit).expect("a free seat");
     let Came::Written(seq) = first else { panic!("{first:?}") };
     assert_eq!(hall.ask_as(&BLAISE, "sit", &sit), Ok(Came::Repeated(seq)));
-    // Somebody else sits there when the host's ask comes a second time: it does not send him away.
+    // Somebody else sits there when the host's ask comes a second time: it does not send them away.
     let Ok(Came::Written(freed)) = hall.ask_as(&ANNE, "free", &Ask::FreeSeat { seat: seat(1) }) else {
         panic!("freed")
     };

@@ -194,7 +194,7 @@ fn who_takes_a_seat_over_is_not_told_the_hand_that_was_dealt_there() {
     assert_eq!(dealt(&hall, seat_of(&hall, CHLOE)), (None, Value::Null));
     hall.do_it(&BLAISE, Ask::Stand);
     assert_eq!(dealt(&hall, Viewer::Spectator), (None, Value::Null), "who got up is a spectator");
-    assert_eq!(dealt(&hall, Viewer::Seat(seat(1))), (None, Value::Null), "and so is the bot in his place");
+    assert_eq!(dealt(&hall, Viewer::Seat(seat(1))), (None, Value::Null), "and so is the bot in their place");
     let (from, hand) = dealt(&hall, seat_of(&hall, ANNE));
     assert_eq!((from, hand.is_array()), (Some(seat(0)), true));
 }

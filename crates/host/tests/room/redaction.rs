@@ -1,4 +1,4 @@
-//! Nobody is sent a card he may not know, nor a seed before its time: over random matches of all games, every byte
+//! Nobody is sent a card they may not know, nor a seed before its time: over random matches of all games, every byte
 //! that the room gives to a seat or to spectators is compared with what the engine alone says they may know.
 //! `ROOM_MATCHES=100 cargo test -p room redaction` plays a hundred for each preset and number of players.
 
@@ -108,7 +108,7 @@ fn leak_in_messages<G: Specimen>(hall: &Hall, truth: &Truth<G>, messages: &[Arc<
         // Whoever reads what spectators read may know at least as much as they.
         if viewer != Viewer::Spectator && Arc::ptr_eq(message, spectators) {
             let is_same = truth.events(viewer) == truth.events(Viewer::Spectator);
-            return (!is_same).then(|| format!("{viewer:?} is told less than he saw"));
+            return (!is_same).then(|| format!("{viewer:?} is told less than they saw"));
         }
         let message: Value = serde_json::from_str(message).expect("JSON");
         leak_in_message(truth, viewer, &message)

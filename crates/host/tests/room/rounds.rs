@@ -99,7 +99,7 @@ fn who_is_away_does_not_hold_up_the_deal() {
     let mut hall = Hall::begun(settings(GameId::Dos, 2));
     hall.do_it(&BLAISE, ready(1, "bb"));
     hall.room.depart(&BLAISE.id(), hall.now);
-    assert_eq!(hall.room.presence().ready, Vec::new(), "who leaves takes his word with him");
+    assert_eq!(hall.room.presence().ready, Vec::new(), "who leaves takes their word with them");
     hall.do_it(&ANNE, Ask::Ready { round: 1, entropy: None });
     assert_eq!(hall.agenda().map(|task| task.at), Some(hall.now));
     hall.go_on();

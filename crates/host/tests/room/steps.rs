@@ -125,10 +125,10 @@ fn what_was_refused_may_be_asked_again_with_another_id_when_it_is_in_order() {
 fn the_last_answers_of_each_player_are_kept_however_much_others_ask() {
     let mut hall = Hall::begun(settings(GameId::QuaranteSix, 2));
     let say = |text: &str| Ask::Say { speech: Speech::Text(text.into()) };
-    let Ok(Came::Written(first)) = hall.ask_as(&BLAISE, "m0", &say("hello")) else { panic!("he may speak") };
+    let Ok(Came::Written(first)) = hall.ask_as(&BLAISE, "m0", &say("hello")) else { panic!("they may speak") };
     for number in 0..80 {
         hall.now += 10_000;
-        hall.ask_as(&ANNE, &format!("m{number}"), &say("well")).expect("she may speak");
+        hall.ask_as(&ANNE, &format!("m{number}"), &say("well")).expect("sthey may speak");
     }
     for room in [&hall.room, &hall.replayed()] {
         let known = |number: u64| room.answer_to(&ANNE.id(), &format!("m{number}"));

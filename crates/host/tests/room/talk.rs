@@ -1,4 +1,4 @@
-//! What is said at a table: by anybody there, within limits, unless the host has silenced him.
+//! What is said at a table: by anybody there, within limits, unless the host has silenced them.
 
 use engine::GameId;
 use wire::house::{Ask, Phrase, Speech, Stage};
@@ -69,7 +69,7 @@ fn the_host_silences_who_is_there_and_lets_him_speak_again() {
     let mut hall = Hall::new(settings(GameId::Onze, 2), &[]);
     hall.join(&BLAISE);
     let mute = |asker: &Asker, silent| Ask::Mute { player: asker.player.into(), silent };
-    assert_eq!(hall.refused(&ANNE, mute(&ANNE, true)), "no-such-player", "not himself");
+    assert_eq!(hall.refused(&ANNE, mute(&ANNE, true)), "no-such-player", "not oneself");
     assert_eq!(hall.refused(&ANNE, mute(&CHLOE, true)), "no-such-player", "nobody who is not there");
     hall.room.arrive(&CHLOE.id());
     for silenced in [&BLAISE, &CHLOE] {

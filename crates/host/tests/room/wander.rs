@@ -125,7 +125,7 @@ impl Wander {
 
     fn ask_for_anothers_move(&mut self, person: &Asker) {
         let other = PEOPLE[self.hall.dice.below(PEOPLE.len())];
-        // What another may do tells what he holds: it is tried, and the refusal must not tell either.
+        // What another may do tells what they hold: it is tried, and the refusal must not tell either.
         let Ok(Came::Answered(legal)) = self.hall.ask(&other, Ask::Legal) else { return };
         let Some(step) = legal["moves"].as_array().and_then(|moves| moves.last()?.as_str()) else { return };
         if self.hall.room.seat_of(&other.id()) != self.hall.room.seat_of(&person.id()) {

@@ -240,7 +240,7 @@ async fn what_was_refused_is_refused_alike_after_the_house_was_opened_again() {
     let asks = [("stand", json!("stand")), ("step", json!({ "submit": { "move": "draw" } }))];
     let mut refused = Vec::new();
     for (id, ask) in &asks {
-        refused.push(tab.ask_as(id, ask.clone()).await.expect_err("he does not sit there"));
+        refused.push(tab.ask_as(id, ask.clone()).await.expect_err("they do not sit there"));
     }
     let house = house.reopen().await;
     let blaise = Visitor { address: house.address, ..blaise };

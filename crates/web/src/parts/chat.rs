@@ -1,4 +1,4 @@
-//! Small talk at the table: ten phrases that everyone reads in his language, and words of one's own.
+//! Small talk at the table: ten phrases that everyone reads in their language, and words of one's own.
 
 use client::News;
 use leptos::html;
@@ -108,7 +108,7 @@ fn silenced(place: Place) -> RwSignal<Vec<PlayerId>> {
     silenced
 }
 
-/// What somebody said; the host can silence him.
+/// What somebody said; the host can silence them.
 fn one_line(place: Place, line: ChatLine, silenced: RwSignal<Vec<PlayerId>>) -> impl IntoView {
     let shared = place.shared;
     let own = move || shared.link.player().map(|player| player.id);

@@ -188,11 +188,11 @@ impl Ask {
 pub enum Speech {
     /// In one's own words: 1 to 300 characters.
     Text(#[schemars(length(min = 1, max = MAX_SPEECH_LENGTH))] String),
-    /// A phrase that everyone reads in his language.
+    /// A phrase that everyone reads in their language.
     Phrase(Phrase),
 }
 
-/// Phrases that everyone reads in his language.
+/// Phrases that everyone reads in their language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "each is the English phrase itself")]
@@ -638,7 +638,7 @@ pub struct Presence {
 pub enum Here {
     /// Nobody sits there.
     Free,
-    /// He is connected.
+    /// They are connected.
     Here,
     /// They are not connected; the table waits a little.
     Away,
