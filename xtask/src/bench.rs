@@ -61,6 +61,15 @@ pub(crate) enum What {
         #[arg(long, default_value_t = 10.0)]
         seconds: f64,
     },
+    /// How long moves take in quiet, and while others abuse the house.
+    Abuse {
+        /// Print one JSON object instead of a table.
+        #[arg(long)]
+        json: bool,
+        /// Seconds for each measurement.
+        #[arg(long, default_value_t = 15.0)]
+        seconds: f64,
+    },
     /// What the first visit of the web client loads, and how long people wait for its screens and its cards.
     Web {
         /// Print one JSON object instead of a table.
@@ -78,6 +87,7 @@ pub(crate) fn run(what: &What) -> Result<()> {
             room::run(*json, &[game, &players.to_string(), &deals.to_string(), &millis.to_string()])
         }
         What::Server { json, seconds } => server::run(*json, *seconds),
+        What::Abuse { json, seconds } => server::run_abuse(*json, *seconds),
         What::Web { json } => web::run(*json),
     }
 }

@@ -176,6 +176,13 @@ impl Launcher {
         self
     }
 
+    /// The same with the settings a house has by itself.
+    #[must_use]
+    pub fn with_limits_of_its_own(mut self) -> Self {
+        self.settings.clear();
+        self
+    }
+
     /// The same on one core only.
     #[must_use]
     pub fn on_core(mut self, core: usize) -> Self {

@@ -12,10 +12,12 @@ const TABLES: [usize; 3] = [100, 500, 1_000];
 /// Games beside Onze, at the middle number of tables.
 const OTHER_GAMES: [&str; 2] = ["dos", "quarante-six"];
 const PEERS: [&str; 2] = ["colyseus", "boardgameio"];
+/// Tables where people play while others abuse the house.
+const TABLES_IN_PEACE: &str = "300";
 const IDLE_CONNECTIONS: &str = "10000";
 
-/// Measures and prints.
-pub(super) fn run(json: bool, seconds: f64) -> Result<()> {
+/// Builds the house and its load.
+fn build() -> Result<()> {
     cargo(&[
         "build",
         "--release",
@@ -28,7 +30,34 @@ pub(super) fn run(json: bool, seconds: f64) -> Result<()> {
         "tapis",
         "--bin",
         "bench-server",
-    ])?;
+    ])
+}
+
+/// Measures how long moves take in quiet and under abuse, and prints it.
+pub(super) fn run_abuse(json: bool, seconds: f64) -> Result<()> {
+    build()?;
+    let found = load(&["abuse", TABLES_IN_PEACE, &seconds.to_string()])?;
+    if json {
+        println!("{found}");
+        return Ok(());
+    }
+    println!("One move a second at each of {TABLES_IN_PEACE} tables, in quiet and while others abuse the house:");
+    let mut rows = [found["quiet"].clone(), found["abused"].clone()];
+    for (row, name) in rows.iter_mut().zip(["in quiet", "under abuse"]) {
+        row["server"] = json!(name);
+    }
+    print_rows(&json!(rows));
+    println!();
+    for (what, times) in found["did"].as_object().into_iter().flatten() {
+        println!("{times:>10} times {what}");
+    }
+    println!("p99 under abuse is {:.2} times that in quiet", found["ratio_of_p99"].as_f64().unwrap_or_default());
+    Ok(())
+}
+
+/// Measures and prints.
+pub(super) fn run(json: bool, seconds: f64) -> Result<()> {
+    build()?;
     let seconds = seconds.to_string();
     let mut rows = Vec::new();
     for tables in TABLES.map(|tables| tables.to_string()) {

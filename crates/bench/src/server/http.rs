@@ -1,17 +1,21 @@
 //! As much HTTP as coming in takes: a session, a table, and the step from HTTP to WebSocket.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-/// Asks for something and reads the answer, on a connection that stays open.
-pub(crate) fn post(stream: &TcpStream, path: &str, token: &str, body: &Value) -> Result<Value> {
+/// Where a proxy would say for whom it speaks.
+pub(crate) const PROXY_HEADER: &str = "x-forwarded-for";
+
+/// Asks for something and reads the answer, on a connection that stays open. A house behind a proxy believes that it
+/// comes from `network`.
+pub(crate) fn post(stream: &TcpStream, network: Ipv4Addr, path: &str, token: &str, body: &Value) -> Result<Value> {
     let body = body.to_string();
     let request = format!(
-        "POST {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n{body}",
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\n{PROXY_HEADER}: {network}\r\nauthorization: Bearer {token}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
     let (status, length) = ask(stream, &request)?;
@@ -25,12 +29,13 @@ pub(crate) fn post(stream: &TcpStream, path: &str, token: &str, body: &Value) ->
 }
 
 /// A WebSocket of whoever has this token.
-pub(crate) fn connect(address: SocketAddr, token: &str) -> Result<TcpStream> {
+pub(crate) fn connect(address: SocketAddr, network: Ipv4Addr, token: &str) -> Result<TcpStream> {
     let stream = TcpStream::connect(address)?;
     stream.set_nodelay(true)?;
     let request = format!(
-        "GET /api/ws HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\nconnection: upgrade\r\n\
-         upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        "GET /api/ws HTTP/1.1\r\nhost: localhost\r\n{PROXY_HEADER}: {network}\r\nauthorization: Bearer {token}\r\n\
+         connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
     let (status, _) = ask(&stream, &request)?;
     if status != 101 {

@@ -5,6 +5,7 @@
 //! by the server's own flags; nothing else of it is changed.
 #![allow(clippy::print_stdout, reason = "the result is what it prints")]
 
+mod abuse;
 mod floor;
 mod frames;
 mod http;
@@ -12,12 +13,13 @@ mod players;
 mod process;
 mod run;
 
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
+use engine::games::onze::Onze;
 use engine::{GameId, with_game};
 use harness::Launcher;
 use serde_json::{Value, json};
@@ -30,6 +32,10 @@ use run::{FOUR, Group, Load, Pace};
 const DOORS: usize = 16;
 const WARM_UP: Duration = Duration::from_secs(3);
 const PATIENCE: Duration = Duration::from_secs(60);
+/// The time between two moves at a table where people think.
+const EASY_PACE: Duration = Duration::from_secs(1);
+/// Where connections that do nothing come from.
+const NOWHERE: Ipv4Addr = Ipv4Addr::LOCALHOST;
 
 #[derive(Debug, Parser)]
 enum What {
@@ -45,6 +51,18 @@ enum What {
         /// Milliseconds between two moves at a table; absent: the next at once.
         #[arg(long)]
         every: Option<u64>,
+    },
+    /// Matches at an easy pace, first in quiet and then while others abuse the house in every way there is a limit for.
+    Abuse {
+        /// How many tables.
+        tables: usize,
+        /// For how many seconds each time.
+        seconds: f64,
+    },
+    /// Those others, until they are killed.
+    Abusers {
+        /// Where the house listens.
+        address: SocketAddr,
     },
     /// Connections that do nothing.
     Idle {
@@ -77,6 +95,8 @@ fn main() -> Result<()> {
             let pace = every.map_or(Pace::Closed, |millis| Pace::Every(Duration::from_millis(millis)));
             with_game!(game, G => play::<G>(tables, pace, seconds))?
         }
+        What::Abuse { tables, seconds } => under_abuse(tables, seconds)?,
+        What::Abusers { address } => return abuse::everything(address),
         What::Idle { connections } => idle(connections)?,
         What::Floor { tables, seconds, bytes } => floor_load(tables, seconds, bytes)?,
         What::FloorServer { bytes } => return floor::serve(bytes),
@@ -119,6 +139,23 @@ fn play<G: Codec>(tables: usize, pace: Pace, seconds: f64) -> Result<Value> {
     Ok(found)
 }
 
+/// How long moves of others take in quiet and under abuse, in a house with its own limits, behind a proxy.
+fn under_abuse(tables: usize, seconds: f64) -> Result<Value> {
+    let folder = tempfile::tempdir()?;
+    let program = std::env::current_exe()?.with_file_name("tapis");
+    let launcher = Launcher::new(&program, folder.path())?.with_limits_of_its_own().on_core(SERVER_CORE);
+    let server = Server::open(&launcher.with("proxy-header", http::PROXY_HEADER))?;
+    let mut load = gather(come_in(tables, |number| players::four::<Onze>(server.address, number))?)?;
+    load.gather(PATIENCE)?;
+    let (pace, time) = (Pace::Every(EASY_PACE), Duration::from_secs_f64(seconds));
+    let quiet = load.play(&server, pace, WARM_UP, time)?;
+    let abusers = abuse::Abusers::start(server.address)?;
+    let abused = load.play(&server, pace, WARM_UP, time)?;
+    let did = abusers.stop()?;
+    let p99 = |found: &Value| found["p99_ms"].as_f64().unwrap_or(f64::NAN);
+    Ok(json!({ "ratio_of_p99": p99(&abused) / p99(&quiet), "quiet": quiet, "abused": abused, "did": did }))
+}
+
 /// Everybody looks at the table and sits down.
 fn gather<G: Codec>(groups: Vec<(players::Players<G>, [TcpStream; FOUR])>) -> Result<Load<players::Players<G>>> {
     let mut words = Vec::new();
@@ -158,9 +195,9 @@ fn come_in<T: Send>(count: usize, come: impl Fn(u64) -> Result<T> + Sync) -> Res
 fn idle(connections: usize) -> Result<Value> {
     let folder = tempfile::tempdir()?;
     let server = house(folder.path())?;
-    let opened = http::post(&TcpStream::connect(server.address)?, "/api/session", "", &json!({}))?;
+    let opened = http::post(&TcpStream::connect(server.address)?, NOWHERE, "/api/session", "", &json!({}))?;
     let token = opened["token"].as_str().context("no token")?;
-    let connect = |address: SocketAddr| http::connect(address, token);
+    let connect = |address: SocketAddr| http::connect(address, NOWHERE, token);
     let _first = connect(server.address)?;
     let before = server.memory_kb()?;
     let open = come_in(connections, |_| connect(server.address))?;

@@ -3,7 +3,7 @@
 //!
 //! All four sit in one process, so what two of them were told in the same words is read once.
 
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 
 use anyhow::{Context, Result, anyhow, bail};
 use engine::{Game, Seat, SeatCount, Turn, View, Viewer};
@@ -14,6 +14,9 @@ use wire::{Codec, read_shown, read_view};
 
 use crate::http;
 use crate::run::{FOUR, Group, Heard};
+
+/// The networks of players begin here.
+const HOUSEHOLDS: Ipv4Addr = Ipv4Addr::new(10, 0, 0, 0);
 
 /// Four players at their table.
 pub(crate) struct Players<G: Game> {
@@ -46,18 +49,20 @@ enum PlayerEvent<G: Game> {
 pub(crate) fn four<G: Codec>(address: SocketAddr, number: u64) -> Result<(Players<G>, [TcpStream; FOUR])> {
     let door = TcpStream::connect(address)?;
     door.set_nodelay(true)?;
+    // Each table is a household of its own.
+    let network = Ipv4Addr::from_bits(HOUSEHOLDS.to_bits() + number as u32);
     let mut tokens = Vec::with_capacity(FOUR);
     for _ in 0..FOUR {
-        let opened = http::post(&door, "/api/session", "", &json!({}))?;
+        let opened = http::post(&door, network, "/api/session", "", &json!({}))?;
         tokens.push(opened["token"].as_str().context("no token")?.to_owned());
     }
     let settings = json!({ "game": G::ID.slug(), "seats": FOUR, "visibility": "invited", "begins_when_full": true });
-    let opened = http::post(&door, "/api/tables", &tokens[0], &json!({ "settings": settings }))?;
+    let opened = http::post(&door, network, "/api/tables", &tokens[0], &json!({ "settings": settings }))?;
     let table = opened["table"].as_str().context("no table")?.to_owned();
     let key = opened["key"].as_str().context("no key")?.to_owned();
     let mut streams = Vec::with_capacity(FOUR);
     for token in &tokens {
-        streams.push(http::connect(address, token)?);
+        streams.push(http::connect(address, network, token)?);
     }
     let streams = streams.try_into().map_err(|_| anyhow!("four tokens make four streams"))?;
     let players = Players {
