@@ -51,6 +51,10 @@ impl Projection for LedgerProjection {
             _ => Ok(()),
         }
     }
+
+    fn redact(&self, _: &Connection, _: &Stored) -> rusqlite::Result<()> {
+        Ok(())
+    }
 }
 
 /// An entry that cannot be read makes the append fail, rather than leave the ledger behind.
