@@ -6,7 +6,7 @@
 //! Deliberately absent: whether a step is legal, which the game says when it is made.
 
 use engine::{EventMismatch, Seat, Turn};
-use wire::house::{Entry, ReplaceReason, Sitter, Stage};
+use wire::house::{Entry, ReplaceReason, Seating, Sitter, Stage};
 
 use crate::room::Room;
 
@@ -68,7 +68,11 @@ impl Room {
                 must(self.stage == Stage::Between, "the match has ended before")?;
                 must(standings.values() == places, "these are not the places")?;
                 must(self.play.outcome().map(scores_of).as_ref() == Some(scores), "these are not the scores")?;
-                must(*sitters == self.seats, "these are not the players")?;
+                // What they were called is no part of the match: it is erased when a player is deleted.
+                let seatings = |sitters: &[Option<Sitter>]| -> Vec<Option<Seating>> {
+                    sitters.iter().map(|sitter| sitter.as_ref().map(|sitter| sitter.seating.clone())).collect()
+                };
+                must(seatings(sitters) == seatings(&self.seats), "these are not the players")?;
                 // Logs from before there were forfeits have none.
                 let found = self.forfeits(None);
                 must(forfeits.iter().all(|player| found.contains(player)), "these players have not lost by forfeit")

@@ -95,6 +95,8 @@ pub struct Host {
     is_parked: bool,
     /// Whether the host sleeps as soon as nothing is pending.
     is_leaving: bool,
+    /// Whether the table is to be made from its log again.
+    is_reloading: bool,
 }
 
 impl Host {
@@ -115,6 +117,7 @@ impl Host {
             active_at: now,
             is_parked: false,
             is_leaving: false,
+            is_reloading: false,
         }
     }
 
@@ -192,6 +195,12 @@ impl Host {
     /// The house acts on the table, whoever sits there.
     pub fn on_house_act(&mut self, act: HouseAct, now: u64, dice: DiceAt<'_>) {
         self.accept(Input::HouseAct(act), now, dice);
+    }
+
+    /// The log reads otherwise now: the table sleeps as soon as nothing is being written, whoever watches, to be made
+    /// from it again.
+    pub fn on_reload(&mut self, now: u64, dice: DiceAt<'_>) {
+        self.accept(Input::Reload, now, dice);
     }
 
     /// The hint of [`Effect::Advise`] was worked out, or is not going to be.
@@ -317,6 +326,9 @@ impl Host {
     /// waits.
     fn settle(&mut self, now: u64, dice: DiceAt<'_>) {
         while self.pending.is_none() {
+            if self.is_reloading {
+                return self.effects.push_back(Effect::Sleep);
+            }
             let task = self.next_task(now, dice);
             self.send_presence();
             let Some(input) = self.queue.pop_front() else {
@@ -370,6 +382,7 @@ impl Host {
                     self.write_if(self.room.decide_house_act(&act, now));
                 }
             }
+            Input::Reload => self.is_reloading = true,
             Input::Close => {
                 if self.watchers.connections.is_empty() && !self.is_parked {
                     self.write_if(self.room.decide_close(now));

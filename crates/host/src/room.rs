@@ -270,6 +270,8 @@ impl Room {
                 self.places = Some(places.clone());
                 shown.push(HappeningText::same(&Happening::Ended { places: places.clone(), scores: scores.clone() }));
             }
+            // It was said once, and then erased from the log.
+            Entry::Said { speech, .. } if speech.is_erased() => {}
             Entry::Said { player, name, speech, at } => {
                 let line = ChatLine { player: player.clone(), name: name.clone(), speech: speech.clone(), at: *at };
                 self.chat.push_back(line.clone());

@@ -1,4 +1,6 @@
 //! An append-only log: what was acknowledged is there for ever, and every reader sees it in one order.
+//! One thing can be taken back: the body of a record, where a person's data has to go ([`Journal::redact`]); the record
+//! keeps its place.
 //!
 //! A [`Record`] belongs to a [`Subject`] (one table, one player, one name) and gets a [`Position`] in the order of
 //! the whole log. An append names the position its writer believes to be the subject's last; of two writers
@@ -26,7 +28,7 @@ use tokio::sync::oneshot;
 pub use memory::MemoryJournal;
 #[cfg(feature = "sqlite")]
 pub use sqlite::{
-    CopyError, Durability, Existing, Health, OpenError, Options, Projection, SqliteJournal, backup, check,
+    CopyError, Durability, Existing, Found, Health, OpenError, Options, Projection, SqliteJournal, backup, check,
     create_private_folder, is_open_to_others, make_folder_private, restore,
 };
 
@@ -132,6 +134,23 @@ pub enum AppendError {
     Failed(#[from] JournalError),
 }
 
+/// Why a record was not redacted.
+#[derive(Debug, thiserror::Error)]
+pub enum RedactError {
+    /// The subject has no record at this position; nothing was written.
+    #[error("the subject has no record at this position")]
+    NoSuchRecord,
+    /// The body is longer than [`Record::MAX_LENGTH`]; nothing was written.
+    #[error("a body of {length} bytes is longer than {} bytes", Record::MAX_LENGTH)]
+    TooLong {
+        /// How long the body is.
+        length: usize,
+    },
+    /// The log failed; whether the record has the new body is unknown until it is read again.
+    #[error(transparent)]
+    Failed(#[from] JournalError),
+}
+
 /// The log itself failed.
 #[derive(Debug, thiserror::Error)]
 #[error("the journal failed: {0}")]
@@ -183,6 +202,11 @@ pub trait Journal: Send + Sync + fmt::Debug {
     /// All news after a position, in order: first what is there, then what comes, without a gap and without
     /// repeats.
     fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>>;
+
+    /// Replaces the body of one record; its position, its order and whether it is news stay as they are. When this
+    /// resolves the new body is durable and the old bytes are overwritten wherever the journal keeps them; those that
+    /// somebody is reading at this moment, as a backup does, go soon after. Followers are not told.
+    fn redact(&self, subject: &Subject, position: Position, body: Arc<[u8]>) -> Later<'_, Result<(), RedactError>>;
 
     /// The last position of the log.
     fn head(&self) -> Later<'_, Result<Position, JournalError>>;

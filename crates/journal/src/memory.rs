@@ -9,7 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use crate::follow::{NEWS_AT_ONCE, follow};
-use crate::{Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, Stored, Subject};
+use crate::{
+    Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, Record, RedactError,
+    Stored, Subject,
+};
 
 /// A journal in memory.
 #[derive(Debug)]
@@ -45,6 +48,17 @@ impl Log {
         }
         self.records.push(Stored { position, subject, record });
         Ok(position)
+    }
+
+    fn redact(&mut self, subject: &Subject, position: Position, body: Arc<[u8]>) -> Result<(), RedactError> {
+        let length = body.len();
+        if length > Record::MAX_LENGTH {
+            return Err(RedactError::TooLong { length });
+        }
+        let index = usize::try_from(position.0).ok().and_then(|number| number.checked_sub(1));
+        let stored = index.and_then(|index| self.records.get_mut(index)).filter(|stored| stored.subject == *subject);
+        stored.ok_or(RedactError::NoSuchRecord)?.record.body = body;
+        Ok(())
     }
 
     /// The records at those of these positions, which grow, that are beyond `after`; at most `most` of them.
@@ -98,6 +112,10 @@ impl Journal for MemoryJournal {
             ready(Ok(log.after(&log.news, seen, NEWS_AT_ONCE)))
         };
         Box::pin(ready(Ok(follow(after, self.last_news.subscribe(), read))))
+    }
+
+    fn redact(&self, subject: &Subject, position: Position, body: Arc<[u8]>) -> Later<'_, Result<(), RedactError>> {
+        Box::pin(ready(lock(&self.log).redact(subject, position, body)))
     }
 
     fn head(&self) -> Later<'_, Result<Position, JournalError>> {

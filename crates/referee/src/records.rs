@@ -7,6 +7,7 @@ use wire::{
     Entropy, Header, Map, Player, Record, RecordLine, Value, commitment, deal_seed, read_options, read_record,
     read_step, write_position,
 };
+use words::privacy::shown_name;
 use words::{Lang, game_name, replay, say_fault, say_not_a_move, say_record_problem, say_refusal};
 
 use crate::Refereed;
@@ -100,15 +101,16 @@ pub fn trace_part(text: &str, from: usize, most: usize, lang: Lang) -> Result<Tr
 pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
     let record = read(text, lang)?;
     let header = &record.header;
-    let name = |seat: usize| header.players.get(seat).map_or("", |player| player.name.as_str());
+    let names: Vec<String> = header.players.iter().map(|player| shown_name(&player.name, lang)).collect();
+    let name = |seat: usize| names.get(seat).map_or("", String::as_str);
     let mut aloud = format!("{} · {}\n", game_name(header.game), header.date);
     for (option, value) in &header.options {
         aloud += &format!("  {option}: {value}\n");
     }
     for (seat, player) in header.players.iter().enumerate() {
-        aloud += &format!("  {seat}  {} ({})\n", player.name, replay::player_kind(player.kind, lang));
+        aloud += &format!("  {seat}  {} ({})\n", name(seat), replay::player_kind(player.kind, lang));
     }
-    let width = header.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     with_game!(header.game, G => {
         Replay::<G>::new(&record, lang)?.run(&mut |moment| {
             let (table, line) = match moment {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
 use journal::{Journal, JournalError, OpenError, Options, SqliteJournal};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -69,6 +69,8 @@ pub struct App {
     pub clock: WallClock,
     /// The files of the web client.
     pub pages: Vec<Page>,
+    /// Has what is too old looked for at once; tests use it when they have moved the time.
+    pub sweep_now: Notify,
     /// Cancelled when the house closes: whoever holds a connection open says goodbye then.
     pub closing: CancellationToken,
     /// What is waited for when the house closes.
@@ -149,6 +151,7 @@ impl App {
             metrics,
             clock,
             pages,
+            sweep_now: Notify::new(),
             closing: CancellationToken::new(),
             tasks: TaskTracker::new(),
         }))

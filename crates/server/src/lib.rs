@@ -16,6 +16,7 @@ pub mod logs;
 mod measured;
 mod metrics;
 pub mod people;
+mod privacy;
 mod refusal;
 mod restore;
 mod routes;

@@ -4,7 +4,9 @@
 
 use std::sync::Arc;
 
-use journal::{Append, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, Stored, Subject};
+use journal::{
+    Append, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, RedactError, Stored, Subject,
+};
 use tokio::time::Instant;
 
 use crate::metrics::Metrics;
@@ -47,6 +49,10 @@ impl Journal for MeasuredJournal {
 
     fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>> {
         self.journal.news(after)
+    }
+
+    fn redact(&self, subject: &Subject, position: Position, body: Arc<[u8]>) -> Later<'_, Result<(), RedactError>> {
+        self.journal.redact(subject, position, body)
     }
 
     fn head(&self) -> Later<'_, Result<Position, JournalError>> {

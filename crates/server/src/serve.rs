@@ -22,6 +22,7 @@ use crate::admin::serve_socket;
 use crate::app::{App, AppError};
 use crate::clock::WallClock;
 use crate::config::Config;
+use crate::privacy;
 use crate::routes::{Page, router};
 use crate::safety::{Connection, CountedStream};
 use crate::socket::look_after;
@@ -110,6 +111,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) {
     let router = router(Arc::clone(&app));
     app.tasks.spawn(serve_socket(Arc::clone(&app)));
     app.tasks.spawn(sweep(Arc::clone(&app)));
+    app.tasks.spawn(privacy::sweep(Arc::clone(&app)));
     app.tasks.spawn(probe(Arc::clone(&app)));
     app.tasks.spawn(look_after(Arc::clone(&app), app.people.disconnections()));
     loop {

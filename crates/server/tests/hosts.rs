@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use engine::{GameId, Seat, Seed};
 use host::{Pace, Person, open, seats_of};
-use journal::{Feed, Journal, JournalError, Later, MemoryJournal, OnAppended, Position, Stored, Subject};
+use journal::{Feed, Journal, JournalError, Later, MemoryJournal, OnAppended, Position, RedactError, Stored, Subject};
 use serde_json::{Value, json};
 use server::hosts::{Connection, House, HouseOptions, Outbox, Pulse, Sink, Taken, TimeAndDice};
 use tokio::sync::Notify;
@@ -254,6 +254,10 @@ impl Journal for CountingJournal {
 
     fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>> {
         self.journal.news(after)
+    }
+
+    fn redact(&self, subject: &Subject, position: Position, body: Arc<[u8]>) -> Later<'_, Result<(), RedactError>> {
+        self.journal.redact(subject, position, body)
     }
 
     fn head(&self) -> Later<'_, Result<Position, JournalError>> {

@@ -23,6 +23,7 @@ pub enum List {
 pub enum Act {
     CloseReport,
     Remove,
+    DeletePlayer,
     Ban,
     BanNetwork,
     Chat,
@@ -73,6 +74,7 @@ pub fn act(act: Act, lang: Lang) -> &'static str {
     match act {
         Act::CloseReport => lang.of("Classer", "Close"),
         Act::Remove => lang.of("Renvoyer", "Remove"),
+        Act::DeletePlayer => lang.of("Supprimer un compte", "Delete an account"),
         Act::Ban => lang.of("Exclure", "Ban"),
         Act::BanNetwork => lang.of("Exclure le réseau", "Ban the network"),
         Act::Chat => lang.of("Paroles", "Talk"),

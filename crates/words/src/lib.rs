@@ -23,6 +23,7 @@ pub mod onze;
 pub mod options;
 mod portraits;
 pub mod preview;
+pub mod privacy;
 pub mod quarante_six;
 mod rank;
 mod record;

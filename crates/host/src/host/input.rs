@@ -18,6 +18,7 @@ pub(super) enum Input {
     Thought { thought: Thought, step: String },
     Look(Look),
     HouseAct(HouseAct),
+    Reload,
     Close,
 }
 
@@ -31,6 +32,7 @@ impl fmt::Debug for Input {
             Self::Thought { .. } => "Thought",
             Self::Look(_) => "Look",
             Self::HouseAct(_) => "HouseAct",
+            Self::Reload => "Reload",
             Self::Close => "Close",
         })
     }

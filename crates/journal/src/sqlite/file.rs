@@ -183,6 +183,8 @@ fn set_up(connection: &Connection, durability: Durability) -> rusqlite::Result<(
         Durability::Normal => "NORMAL",
     };
     connection.pragma_update(None, "synchronous", synchronous)?;
+    // What is redacted or deleted is overwritten with zeros; else its bytes would stay in the free parts of the file.
+    connection.pragma_update_and_check(None, "secure_delete", "ON", |_| Ok(()))?;
     // A backup or a long query lets the write-ahead log grow; afterwards it shrinks to this many bytes.
     connection.pragma_update_and_check(None, "journal_size_limit", 64 << 20, |_| Ok(()))
 }

@@ -1,7 +1,7 @@
 //! A journal in one SQLite file: one thread writes, a few read, and nobody who waits blocks a thread.
 //!
 //! The file belongs to one process at a time. Beside it lie SQLite's own `-wal` and `-shm` and an empty `-lock`.
-//! Deliberately absent: deleting. A log is only ever appended to.
+//! Deliberately absent: deleting. A log is only ever appended to, and a body that is redacted leaves its record behind.
 
 mod backup;
 mod file;
@@ -30,6 +30,7 @@ pub use backup::{Health, check};
 pub use file::OpenError;
 pub use private::{create_private_folder, is_open_to_others, make_folder_private};
 pub use projection::Projection;
+pub use records::Found;
 pub use restore::{CopyError, Existing, backup, restore};
 
 use heads::Heads;
@@ -39,7 +40,10 @@ use readers::Readers;
 use writer::{Command, Task, Writer};
 
 use crate::follow::follow;
-use crate::{Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, Stored, Subject};
+use crate::{
+    Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, RedactError, Stored,
+    Subject,
+};
 
 impl JournalError {
     fn new(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
@@ -105,6 +109,8 @@ impl SqliteJournal {
         let projections = Projections(options.projections);
         let mut connection = file::connect_to_write(path, options.durability)?;
         let (last, last_news) = prepare(&mut connection, &projections).map_err(failed)?;
+        // What was redacted just before a crash is still in the write-ahead log. If this fails nothing is lost.
+        let _ = writer::checkpoint(&connection);
         let (readers, mut threads) = Readers::start(path, options.readers.max(1)).map_err(failed)?;
 
         let commands = Arc::new(Queue::new());
@@ -117,6 +123,7 @@ impl SqliteJournal {
             heads: Arc::clone(&heads),
             last_news,
             bookmarked: last,
+            checkpoint_owed_since: None,
             pause: options.pause,
         };
         threads.push(start(writer));
@@ -133,22 +140,36 @@ impl SqliteJournal {
         Box::pin(self.readers.run(|connection| query(connection).map_err(JournalError::new)))
     }
 
+    /// Looks for bytes in the next `most` records after a position, whatever their subjects. A whole log is searched
+    /// in steps, so that others are served between them.
+    pub fn find(&self, bytes: &[u8], after: Position, most: u32) -> Later<'_, Result<Found, JournalError>> {
+        let bytes = bytes.to_owned();
+        self.query(move |connection| records::containing(connection, &bytes, after, most))
+    }
+
     /// Throws all derived tables away and makes them again from the log; appends wait until it is done.
     pub fn rebuild(&self) -> Later<'_, Result<(), JournalError>> {
-        let (sender, outcome) = oneshot::channel();
-        let on_rebuilt = move |mut outcomes: Vec<Outcome>| {
-            // Whoever asked may have stopped waiting.
-            let _ = sender.send(outcomes.pop());
-        };
-        self.commands.push(Command::new(Task::Rebuild, Box::new(on_rebuilt)));
-        Box::pin(async move {
-            match outcome.await {
-                Ok(Some(Ok(_))) => Ok(()),
-                Ok(Some(Err(AppendError::Failed(error)))) => Err(error),
-                Ok(Some(Err(refusal))) => Err(JournalError::new(refusal)),
-                Ok(None) | Err(_) => Err(JournalError::stopped()),
+        let rebuilt = self.order(Task::Rebuild);
+        Box::pin(async {
+            match rebuilt.await {
+                Ok(_) => Ok(()),
+                Err(AppendError::Failed(error)) => Err(error),
+                Err(refusal) => Err(JournalError::new(refusal)),
             }
         })
+    }
+
+    /// Has the writer do something that has one outcome.
+    fn order(&self, task: Task) -> Later<'_, Outcome> {
+        let (sender, outcome) = oneshot::channel();
+        let on_done = move |mut outcomes: Vec<Outcome>| {
+            if let Some(outcome) = outcomes.pop() {
+                // Whoever asked may have stopped waiting.
+                let _ = sender.send(outcome);
+            }
+        };
+        self.commands.push(Command::new(task, Box::new(on_done)));
+        Box::pin(async { outcome.await.unwrap_or_else(|_| Err(JournalError::stopped().into())) })
     }
 
     /// Copies the journal as of one moment to another file, while it goes on. The file appears when it is whole;
@@ -229,6 +250,18 @@ impl Journal for SqliteJournal {
             }
         };
         Box::pin(ready(Ok(follow(after, self.last_news.clone(), read))))
+    }
+
+    fn redact(&self, subject: &Subject, position: Position, body: Arc<[u8]>) -> Later<'_, Result<(), RedactError>> {
+        let redacted = self.order(Task::Redact { subject: subject.clone(), position, body });
+        Box::pin(async {
+            match redacted.await {
+                Ok(_) => Ok(()),
+                Err(AppendError::Conflict { .. }) => Err(RedactError::NoSuchRecord),
+                Err(AppendError::TooLong { length }) => Err(RedactError::TooLong { length }),
+                Err(AppendError::Failed(error)) => Err(error.into()),
+            }
+        })
     }
 
     fn head(&self) -> Later<'_, Result<Position, JournalError>> {

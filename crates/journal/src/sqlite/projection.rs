@@ -24,6 +24,10 @@ pub trait Projection: Send {
     /// Brings its tables up to date with one record of news, the next in order. It neither begins nor ends a
     /// transaction. If it fails the record is not appended.
     fn apply(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()>;
+
+    /// Takes out of its tables what a record of news does not hold any more: this is how it reads after it was redacted.
+    /// It neither begins nor ends a transaction. If it fails the record is not redacted.
+    fn redact(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()>;
 }
 
 /// All projections of a journal.
@@ -33,6 +37,11 @@ impl Projections {
     /// Brings all derived tables up to date with a record.
     pub(super) fn apply(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
         self.0.iter().try_for_each(|projection| projection.apply(tables, stored))
+    }
+
+    /// Takes out of all derived tables what a record does not hold any more.
+    pub(super) fn redact(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+        self.0.iter().try_for_each(|projection| projection.redact(tables, stored))
     }
 
     /// Makes all derived tables again if other projections made those that are there.

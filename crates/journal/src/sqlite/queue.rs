@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// What waits to be done.
 #[derive(Debug)]
@@ -45,6 +46,17 @@ impl<T> Queue<T> {
     /// Sleeps until there is one; false once the queue is closed and empty.
     pub(super) fn wait(&self) -> bool {
         self.await_arrival().is_some()
+    }
+
+    /// Sleeps until there is one or the queue is closed, and at most so long; false if nothing came of it.
+    pub(super) fn wait_at_most(&self, patience: Duration) -> bool {
+        let mut state = self.lock();
+        if state.waiting.is_empty() && !state.is_closed {
+            state.sleepers += 1;
+            state = self.arrival.wait_timeout(state, patience).unwrap_or_else(PoisonError::into_inner).0;
+            state.sleepers -= 1;
+        }
+        !state.waiting.is_empty() || state.is_closed
     }
 
     /// Takes all there are.

@@ -14,6 +14,15 @@ use super::heads::Head;
 use crate::follow::NEWS_AT_ONCE;
 use crate::{Position, Record, Stored, Subject};
 
+/// What a search has found in one step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The records, in order.
+    pub records: Vec<Stored>,
+    /// Where the next step begins; `None`: there was nothing more to look at.
+    pub until: Option<Position>,
+}
+
 impl ToSql for Position {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         // No log gets that far, so a position beyond SQLite's numbers is as good as their last.
@@ -40,6 +49,26 @@ pub(super) fn news_after(connection: &Connection, after: Position) -> rusqlite::
         Ok(Stored { position: row.get(0)?, subject, record })
     };
     news.query_map(params![after, NEWS_AT_ONCE as i64], stored)?.collect()
+}
+
+/// Which of the next few records after a position contain these bytes.
+pub(super) fn containing(connection: &Connection, bytes: &[u8], after: Position, most: u32) -> rusqlite::Result<Found> {
+    let mut last = connection.prepare_cached(
+        "SELECT max(position) FROM (SELECT position FROM record WHERE position > ? ORDER BY position LIMIT ?)",
+    )?;
+    let until = last.query_row(params![after, most], |row| row.get::<_, Option<Position>>(0))?;
+    let Some(until) = until else { return Ok(Found { records: Vec::new(), until: None }) };
+    let mut found = connection.prepare_cached(
+        "SELECT position, name, is_news, body FROM record JOIN subject ON subject.id = record.subject
+         WHERE position > ? AND position <= ? AND instr(body, ?) ORDER BY position",
+    )?;
+    let stored = |row: &Row<'_>| {
+        let subject = Subject(row.get_ref(1)?.as_str()?.into());
+        let record = Record { body: row.get_ref(3)?.as_blob()?.into(), is_news: row.get(2)? };
+        Ok(Stored { position: row.get(0)?, subject, record })
+    };
+    let records = found.query_map(params![after, until, bytes], stored)?.collect::<rusqlite::Result<_>>()?;
+    Ok(Found { records, until: Some(until) })
 }
 
 /// Where the last news stands.

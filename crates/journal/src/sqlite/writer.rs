@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rusqlite::{CachedStatement, Connection, params};
+use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 use tokio::sync::watch;
 
 use super::heads::{Head, Heads};
@@ -17,6 +17,13 @@ use crate::{Append, AppendError, JournalError, OnAppended, Outcome, Position, Re
 
 /// After how many records the heads are bookmarked: as many are looked at when the journal is opened after a crash.
 const RECORDS_BETWEEN_BOOKMARKS: u64 = 16_384;
+
+/// How long the writer waits for readers before what was redacted leaves the write-ahead log…
+const CHECKPOINT_PATIENCE: Duration = Duration::from_millis(100);
+/// …and after how long it tries again if one of them took longer.
+const CHECKPOINT_AGAIN: Duration = Duration::from_secs(1);
+/// How long a statement waits for a lock, as SQLite's binding has it.
+const LOCK_PATIENCE: Duration = Duration::from_secs(5);
 
 /// What the writer is asked to do, and what is called with what came of it.
 pub(super) struct Command {
@@ -28,6 +35,12 @@ pub(super) enum Task {
     Append(Vec<Append>),
     /// It has one outcome, the last position.
     Rebuild,
+    /// It has one outcome: the position, or a conflict if the subject has no record there.
+    Redact {
+        subject: Subject,
+        position: Position,
+        body: Arc<[u8]>,
+    },
 }
 
 impl Command {
@@ -45,7 +58,7 @@ impl Command {
     fn failed(&self, error: impl Fn() -> JournalError) -> Vec<Outcome> {
         let count = match &self.task {
             Task::Append(appends) => appends.len(),
-            Task::Rebuild => 1,
+            Task::Rebuild | Task::Redact { .. } => 1,
         };
         (0..count).map(|_| Err(error().into())).collect()
     }
@@ -67,6 +80,8 @@ pub(super) struct Writer {
     pub(super) heads: Arc<Heads>,
     pub(super) last_news: watch::Sender<Position>,
     pub(super) bookmarked: Position,
+    /// Since when the write-ahead log holds bytes that were redacted; somebody was reading when they should have gone.
+    pub(super) checkpoint_owed_since: Option<Instant>,
     pub(super) pause: Duration,
 }
 
@@ -74,7 +89,13 @@ impl Writer {
     /// Works until the queue is closed and empty.
     pub(super) fn run(mut self) {
         let mut begun: Option<Instant> = None;
-        while self.commands.wait() {
+        loop {
+            while self.checkpoint_owed_since.is_some() && !self.commands.wait_at_most(CHECKPOINT_AGAIN) {
+                self.checkpoint();
+            }
+            if !self.commands.wait() {
+                break;
+            }
             if let Some(begun) = begun {
                 // No sleep at all without a pause or after a lull.
                 std::thread::sleep(self.pause.saturating_sub(begun.elapsed()));
@@ -88,7 +109,7 @@ impl Writer {
         }
         self.bookmark();
         // Everything moves into the one file. If someone still reads, it happens when the journal is opened again.
-        let _ = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        let _ = checkpoint(&self.connection);
     }
 
     fn write(&mut self, commands: VecDeque<Command>) {
@@ -96,9 +117,20 @@ impl Writer {
             let error = Arc::new(error);
             commands.iter().map(|command| command.failed(|| JournalError(Box::new(Arc::clone(&error))))).collect()
         });
+        let is_redaction = |command: &Command| matches!(command.task, Task::Redact { .. });
+        let is_due = self.checkpoint_owed_since.is_some_and(|since| since.elapsed() >= CHECKPOINT_AGAIN);
+        if is_due || commands.iter().any(is_redaction) {
+            self.checkpoint();
+        }
         for (command, outcomes) in commands.into_iter().zip(outcomes) {
             command.done(outcomes);
         }
+    }
+
+    /// Has what was redacted leave the write-ahead log.
+    fn checkpoint(&mut self) {
+        let is_done = checkpoint(&self.connection).unwrap_or(false);
+        self.checkpoint_owed_since = (!is_done).then(Instant::now);
     }
 
     /// Does it all in one transaction, or nothing.
@@ -171,6 +203,7 @@ impl Batch<'_> {
                 let rebuilt = wholly(self.transaction, || self.projections.rebuild(self.transaction))?;
                 Ok(vec![rebuilt.map(|()| self.moved.last).map_err(|error| JournalError::new(error).into())])
             }
+            Task::Redact { subject, position, body } => Ok(vec![self.redact(subject, *position, body)?]),
         }
     }
 
@@ -208,6 +241,40 @@ impl Batch<'_> {
         }
         Ok(Ok(position))
     }
+
+    fn redact(&mut self, subject: &Subject, position: Position, body: &Arc<[u8]>) -> rusqlite::Result<Outcome> {
+        let head = match self.moved.heads.get(subject) {
+            Some(head) => Some(*head),
+            None => self.heads.of(self.transaction, subject)?,
+        };
+        let Some(Head { id, position: at }) = head else {
+            return Ok(Err(AppendError::Conflict { at: Position::START }));
+        };
+        let mut find =
+            self.transaction.prepare_cached("SELECT is_news FROM record WHERE position = ? AND subject = ?")?;
+        let Some(is_news) = find.query_row(params![position, id], |row| row.get(0)).optional()? else {
+            return Ok(Err(AppendError::Conflict { at }));
+        };
+        let record = Record { body: Arc::clone(body), is_news };
+        if let Err(error) = record.check_length() {
+            return Ok(Err(error));
+        }
+        let stored = Stored { position, subject: subject.clone(), record };
+        let redacted = wholly(self.transaction, || {
+            let mut replace = self.transaction.prepare_cached("UPDATE record SET body = ? WHERE position = ?")?;
+            replace.execute(params![&stored.record.body[..], position])?;
+            if is_news { self.projections.redact(self.transaction, &stored) } else { Ok(()) }
+        })?;
+        Ok(redacted.map(|()| position).map_err(|error| JournalError::new(error).into()))
+    }
+}
+
+/// Moves everything from the write-ahead log into the file and empties it; false if somebody reads what it holds.
+pub(super) fn checkpoint(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.busy_timeout(CHECKPOINT_PATIENCE)?;
+    let is_busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0));
+    connection.busy_timeout(LOCK_PATIENCE)?;
+    is_busy.map(|is_busy| !is_busy)
 }
 
 /// Writes a record, and its subject if this is the first; returns the subject's number.

@@ -31,6 +31,10 @@ impl Projection for LastNews {
                    ON CONFLICT DO UPDATE SET position = ?2, count = count + 1";
         tables.prepare_cached(sql)?.execute(params![stored.subject.name(), stored.position]).map(|_| ())
     }
+
+    fn redact(&self, _: &Connection, _: &journal::Stored) -> rusqlite::Result<()> {
+        Ok(())
+    }
 }
 
 fn open(path: &Path) -> Result<SqliteJournal, OpenError> {

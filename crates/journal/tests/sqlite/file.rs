@@ -55,6 +55,12 @@ impl Projection for Joined {
             _ => Ok(()),
         }
     }
+
+    fn redact(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+        let body = String::from_utf8_lossy(&stored.record.body);
+        tables.execute("UPDATE joined SET bodies = ?2 WHERE subject = ?1", params![stored.subject.name(), body])?;
+        if body == "bad" { Err(rusqlite::Error::InvalidQuery) } else { Ok(()) }
+    }
 }
 
 async fn joined(journal: &SqliteJournal, name: &str) -> Option<String> {
@@ -372,4 +378,98 @@ async fn a_projection_that_panics_stops_the_journal_and_nobody_waits_in_vain() {
     let journal = open_with(&path, vec![Box::new(Joined("joined 1"))]);
     assert_eq!(joined(&journal, "table.a").await.as_deref(), Some("kept"));
     assert_eq!(read(&journal, "table.b", Position::START).await, []);
+}
+
+/// Whether some bytes are anywhere in the files of a journal.
+fn is_on_disk(path: &Path, bytes: &[u8]) -> bool {
+    let has = |ending: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        std::fs::read(PathBuf::from(name)).is_ok_and(|file| file.windows(bytes.len()).any(|window| window == bytes))
+    };
+    ["", "-wal", "-shm"].iter().any(|ending| has(ending))
+}
+
+#[tokio::test]
+async fn what_was_redacted_is_not_in_the_file_any_more() {
+    let (path, _folder) = new_path();
+    let journal = open_with(&path, vec![Box::new(Joined("joined 1"))]);
+    let secret = "Éléonore-of-the-secret";
+    // In the middle of a page, over many pages, and at the end of the file.
+    let bodies = [secret.to_owned(), format!("{}{secret}", "x".repeat(50_000)), secret.repeat(300)];
+    let mut at = Position::START;
+    let mut secrets = Vec::new();
+    for number in 0..60 {
+        at = append(&journal, "table.a", at, plain(format!("around {number}"))).await;
+        if let Some(body) = bodies.get(number / 20).filter(|_| number % 20 == 0) {
+            let position = append(&journal, &format!("table.{number}"), Position::START, news(body)).await;
+            secrets.push((format!("table.{number}"), position));
+        }
+    }
+    assert!(is_on_disk(&path, secret.as_bytes()));
+    for (name, position) in &secrets {
+        journal.redact(&subject(name), *position, b"-"[..].into()).await.expect("it is there");
+    }
+    assert!(!is_on_disk(&path, secret.as_bytes()), "while it is open");
+    assert_eq!(joined(&journal, "table.0").await.as_deref(), Some("-"), "derived tables follow");
+    drop(journal);
+    assert!(!is_on_disk(&path, secret.as_bytes()), "when it is closed");
+    assert_eq!(check(&path).expect("the file is sound").records, 63);
+}
+
+#[tokio::test]
+async fn what_a_projection_cannot_follow_is_not_redacted() {
+    let (path, _folder) = new_path();
+    let journal = open_with(&path, vec![Box::new(Joined("joined 1"))]);
+    let at = append(&journal, "table.a", Position::START, news("good")).await;
+    let refused = journal.redact(&subject("table.a"), at, b"bad"[..].into()).await;
+    assert!(matches!(refused, Err(journal::RedactError::Failed(_))), "{refused:?}");
+    assert_eq!(&read(&journal, "table.a", Position::START).await[0].record.body[..], b"good");
+    assert_eq!(joined(&journal, "table.a").await.as_deref(), Some("good"));
+}
+
+#[tokio::test]
+async fn bytes_are_found_in_all_subjects_step_by_step() {
+    let (path, _folder) = new_path();
+    let journal = open(&path);
+    for number in 0..50 {
+        let body = if number % 7 == 0 { format!("has needle {number}") } else { format!("has none {number}") };
+        append(&journal, &format!("table.{number}"), Position::START, plain(body)).await;
+    }
+    let mut found = Vec::new();
+    let (mut after, mut steps) = (Position::START, 0);
+    loop {
+        let step = journal.find(b"needle", after, 8).await.expect("it can be searched");
+        found.extend(step.records.iter().map(|stored| stored.subject.name().to_owned()));
+        let Some(until) = step.until else { break };
+        (after, steps) = (until, steps + 1);
+    }
+    assert_eq!(found, (0..50).step_by(7).map(|number| format!("table.{number}")).collect::<Vec<_>>());
+    assert_eq!(steps, 7, "50 records, 8 a step");
+}
+
+#[tokio::test]
+async fn what_somebody_reads_while_it_is_redacted_goes_when_they_have_done() {
+    let (path, _folder) = new_path();
+    let journal = open(&path);
+    let secret = b"read-while-it-was-redacted";
+    let at = append(&journal, "table.a", Position::START, plain(secret)).await;
+    let (go, gone) = std::sync::mpsc::channel::<()>();
+    let (started, begun) = std::sync::mpsc::channel();
+    let reading = journal.query(move |connection| {
+        connection.query_row("SELECT count(*) FROM record", [], |row| row.get::<_, i64>(0))?;
+        let _ = started.send(());
+        let _ = gone.recv();
+        Ok(())
+    });
+    let redacting = async {
+        begun.recv().expect("it reads");
+        journal.redact(&subject("table.a"), at, b"-"[..].into()).await.expect("it is there");
+        go.send(()).expect("it still reads");
+    };
+    let (read, ()) = tokio::join!(reading, redacting);
+    read.expect("it was read");
+    while is_on_disk(&path, secret) {
+        tokio::task::yield_now().await;
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use futures_util::future::join_all;
-use journal::{AppendError, Feed, Journal, Position, Record, Stored, Subject};
+use journal::{AppendError, Feed, Journal, Position, Record, RedactError, Stored, Subject};
 
 /// One test for each behaviour, on a runtime with two threads. `$open` makes an empty journal and whatever has to
 /// live as long as it does.
@@ -30,6 +30,8 @@ macro_rules! behaviours {
             news_arrive_once_and_in_order_while_many_write,
             a_slow_follower_misses_nothing_by_following_again,
             two_followers_see_the_same,
+            a_redacted_record_has_another_body_in_the_same_place,
+            only_a_record_of_the_subject_is_redacted,
         );
     };
     ($open:expr; $($behaviour:ident),* $(,)?) => {
@@ -310,4 +312,45 @@ pub(crate) async fn two_followers_see_the_same(journal: Arc<impl Journal>) {
         append(&*journal, &format!("table.{number}"), Position::START, news(number.to_string())).await;
         assert_eq!(next(&mut one).await, next(&mut other).await);
     }
+}
+
+pub(crate) async fn a_redacted_record_has_another_body_in_the_same_place(journal: Arc<impl Journal>) {
+    let first = append(&*journal, "table.a", Position::START, plain("first")).await;
+    let second = append(&*journal, "table.a", first, news("second")).await;
+    let third = append(&*journal, "table.a", second, news("third")).await;
+    let before = read(&*journal, "table.a", Position::START).await;
+    let mut feed = follow(&*journal, Position::START).await;
+    for position in [second, second] {
+        journal.redact(&subject("table.a"), position, b"redacted"[..].into()).await.expect("it is there");
+    }
+    let after = read(&*journal, "table.a", Position::START).await;
+    assert_eq!(texts(&after), ["first", "redacted", "third"]);
+    let places = |records: &[Stored]| -> Vec<(Position, bool)> {
+        records.iter().map(|stored| (stored.position, stored.record.is_news)).collect()
+    };
+    assert_eq!(places(&after), places(&before));
+    assert_eq!(journal.head().await.expect("there is a head"), third);
+    assert_eq!([text(&next(&mut feed).await), text(&next(&mut feed).await)], ["redacted", "third"]);
+    let last = append(&*journal, "table.a", third, plain("last")).await;
+    assert!(last > third, "the subject goes on where it stood");
+}
+
+pub(crate) async fn only_a_record_of_the_subject_is_redacted(journal: Arc<impl Journal>) {
+    let mine = append(&*journal, "table.a", Position::START, plain("mine")).await;
+    let theirs = append(&*journal, "table.b", Position::START, plain("theirs")).await;
+    for (name, position) in [
+        ("table.a", theirs),
+        ("table.a", Position::START),
+        ("table.a", Position(theirs.0 + 1)),
+        ("table.a", Position(u64::MAX)),
+        ("nobody", mine),
+    ] {
+        let refused = journal.redact(&subject(name), position, b"gone"[..].into()).await;
+        assert!(matches!(refused, Err(RedactError::NoSuchRecord)), "{name} {position:?}: {refused:?}");
+    }
+    let long = vec![0; Record::MAX_LENGTH + 1];
+    let refused = journal.redact(&subject("table.a"), mine, long.into()).await;
+    assert!(matches!(refused, Err(RedactError::TooLong { length }) if length == Record::MAX_LENGTH + 1), "{refused:?}");
+    assert_eq!(texts(&read(&*journal, "table.a", Position::START).await), ["mine"]);
+    assert_eq!(texts(&read(&*journal, "table.b", Position::START).await), ["theirs"]);
 }

@@ -41,6 +41,11 @@ pub enum Command {
         /// The player.
         player: String,
     },
+    /// Delete the account of a player, and all the house keeps of them; what they played stays, without their name.
+    DeletePlayer {
+        /// The player.
+        player: String,
+    },
     /// Remove a player, and let them in no more.
     Ban {
         /// The player.

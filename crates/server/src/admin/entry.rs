@@ -56,6 +56,11 @@ pub enum Act {
         /// Who.
         player: String,
     },
+    /// A player's account was deleted.
+    PlayerDeleted {
+        /// Who they were; the id leads to nothing any more.
+        player: String,
+    },
     /// Somebody may not come in.
     Banned {
         /// Who.

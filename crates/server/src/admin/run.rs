@@ -3,7 +3,7 @@
 
 use data_encoding::BASE32_NOPAD;
 use host::HouseAct;
-use wire::house::{Ask, ToClient, ToServer};
+use wire::house::ToClient;
 use words::Lang;
 
 use super::entry::append_act;
@@ -12,8 +12,8 @@ use super::{Act, Actor, BanTarget, Command, KeeperCommand, Mode, Reply};
 use crate::app::App;
 use crate::ledger::PlayerRow;
 use crate::people::Who;
+use crate::privacy::{delete_player, free_seats};
 use crate::refusal::Refusal;
-use crate::routes::NoSink;
 use crate::safety::Prefix;
 
 /// The longest announcement, in characters.
@@ -34,6 +34,7 @@ pub async fn run(app: &App, by: &Actor, command: Command) -> Result<Reply, Refus
         Command::Chat { table } => keeping.chat(&table).await,
         Command::DeleteChat { table, player, said } => keeping.delete_chat(table, player, said).await,
         Command::Remove { player } => keeping.remove(&player).await,
+        Command::DeletePlayer { player } => keeping.delete_player(&player).await,
         Command::Ban { player, days, reason } => keeping.ban_player(&player, days, reason).await,
         Command::BanNetwork { network, days, reason } => keeping.ban_network(network, days, reason).await,
         Command::Unban { target } => keeping.unban(&target).await,
@@ -100,17 +101,18 @@ impl Keeping<'_> {
         Ok(Reply::Done)
     }
 
-    /// Ends a player's sessions and frees their seats. Of a rated match nobody is freed: a bot stands in.
+    /// Ends a player's sessions and frees their seats.
     async fn put_out(&self, player: PlayerRow) -> Result<(), Refusal> {
         self.app.people.revoke_all(&player.id).await?;
-        let tables = self.app.ledger.tables_of(&player.id).await?;
         let person = Who { player, session: String::new() }.person(Lang::default());
-        let mut connection = self.app.house.connect(person, std::sync::Arc::new(NoSink));
-        for (number, table) in tables.into_iter().enumerate() {
-            let id = format!("removed-{}-{number}", self.app.clock.now());
-            connection.ask(ToServer { id, table: Some(table.into()), key: None, ask: Ask::Stand }).await;
-        }
-        Ok(())
+        Ok(free_seats(self.app, person).await?)
+    }
+
+    async fn delete_player(&self, named: &str) -> Result<Reply, Refusal> {
+        let player = self.player(named).await?;
+        self.note(Act::PlayerDeleted { player: player.id.clone() }).await?;
+        delete_player(self.app, &player.id).await?;
+        Ok(Reply::Done)
     }
 
     async fn ban_player(&self, named: &str, days: Option<u32>, reason: String) -> Result<Reply, Refusal> {

@@ -112,6 +112,11 @@ settings! {
     hashing_threads ("TAPIS_HASHING_THREADS"): NonZeroUsize = at_least_one(2);
     /// Days after which a session that was not used expires [default: 90].
     session_days ("TAPIS_SESSION_DAYS"): NonZeroU32 = some(90);
+    /// Days after which what was said at a table is erased; 0 keeps it for ever [default: 365].
+    chat_days ("TAPIS_CHAT_DAYS"): u32 = 365;
+    /// Days after which the house forgets what a device called itself when it opened a session; 0 keeps it for ever
+    /// [default: 365].
+    device_days ("TAPIS_DEVICE_DAYS"): u32 = 365;
     /// The most bytes of a message on a WebSocket [default: 16384].
     message_bytes ("TAPIS_MESSAGE_BYTES"): NonZeroUsize = at_least_one(16 * 1024);
     /// Messages a minute of one player, on all their WebSockets; a quarter of them may come at once [default: 1200].

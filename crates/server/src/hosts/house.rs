@@ -318,6 +318,18 @@ impl House {
         self.send(table, Mail::HouseAct(act)).await.map(|_| ())
     }
 
+    /// Forgets what a table was made from, because its log reads otherwise now. Who is there is disconnected, and shown
+    /// the table anew when they come back.
+    pub(crate) async fn reload(&self, table: &str) {
+        // One that is just being woken may have read its log before.
+        let is_loading = self.loading().contains_key(table);
+        let awake = if is_loading { self.load(table).await.ok() } else { self.tables().get(table).cloned() };
+        if let Some(awake) = awake {
+            // It is given back by a table that sleeps.
+            let _ = awake.receive(self, Mail::Reload);
+        }
+    }
+
     /// Tells everybody who is connected something.
     pub fn tell_everybody(&self, message: &ToClient) {
         let text = write_message(message);

@@ -28,6 +28,7 @@ pub(crate) enum Mail {
     Advice { hint: HintKey, advice: Box<HintOutcome> },
     Look(Look),
     HouseAct(HouseAct),
+    Reload,
     Close,
 }
 
@@ -237,6 +238,7 @@ impl Awake {
             Mail::Advice { hint, advice } => host.on_advice(hint, *advice),
             Mail::Look(look) => host.on_look(look, now, dice),
             Mail::HouseAct(act) => host.on_house_act(act, now, dice),
+            Mail::Reload => host.on_reload(now, dice),
             Mail::Close => host.on_close(now, dice),
         }
     }

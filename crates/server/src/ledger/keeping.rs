@@ -71,6 +71,7 @@ pub(super) fn apply_act(tables: &Connection, stored: &Stored) -> rusqlite::Resul
         }
         Act::TableClosed { .. }
         | Act::PlayerRemoved { .. }
+        | Act::PlayerDeleted { .. }
         | Act::ChatDeleted { .. }
         | Act::PasswordReset { .. }
         | Act::Announced { .. }
@@ -88,6 +89,16 @@ pub(super) fn apply_report(tables: &Connection, stored: &Stored) -> rusqlite::Re
     tables.execute(
         "INSERT INTO reports (position, reporter, is_open, report) VALUES (?, ?, 1, ?)",
         params![whole(stored.position.0), report.reporter, json(&report)?],
+    )?;
+    Ok(())
+}
+
+/// Takes out what a report does not hold any more; one without a text is nothing to deal with.
+pub(super) fn redact_report(tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+    let report: ReportEntry = read(&stored.record.body).map_err(unreadable)?;
+    tables.execute(
+        "UPDATE reports SET report = ?, is_open = is_open AND ? WHERE position = ?",
+        params![json(&report)?, !report.text.is_empty(), whole(stored.position.0)],
     )?;
     Ok(())
 }

@@ -86,9 +86,7 @@ pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> 
                 tables::forget_guests(tables, table)?;
             }
             Entry::Ended { at, places, scores, sitters, forfeits } => {
-                let places = places.into_iter().zip(scores).zip(sitters);
-                let places: Vec<SeatResult> =
-                    places.map(|((place, score), sitter)| SeatResult { sitter, place, score }).collect();
+                let places = results(places, scores, sitters);
                 end(tables, table, stored.position.0, &Ended { at, places, forfeits })?;
                 tables::close(tables, table)?;
             }
@@ -96,6 +94,27 @@ pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> 
         }
     }
     Ok(())
+}
+
+/// Takes out what a record of a table does not hold any more: names of players.
+pub(super) fn redact_table(tables: &Connection, table: &str, stored: &Stored) -> rusqlite::Result<()> {
+    for entry in read_entries(&stored.record.body).map_err(unreadable)? {
+        match entry {
+            Entry::Ended { places, scores, sitters, .. } => {
+                let written = serde_json::to_string(&results(places, scores, sitters)).map_err(unreadable)?;
+                let position = whole(stored.position.0);
+                tables.execute("UPDATE matches SET places = ? WHERE position = ?", params![written, position])?;
+            }
+            Entry::Sat { seat, sitter } => tables::rename(tables, table, seat, &sitter)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn results(places: Vec<u8>, scores: Vec<i64>, sitters: Vec<Option<Sitter>>) -> Vec<SeatResult> {
+    let places = places.into_iter().zip(scores).zip(sitters);
+    places.map(|((place, score), sitter)| SeatResult { sitter, place, score }).collect()
 }
 
 /// How a match ended.
@@ -115,7 +134,7 @@ fn end(tables: &Connection, table: &str, position: u64, ended: &Ended) -> rusqli
     // A table that was never opened, or has ended before, has no match to end.
     let Some((game, rated, is_public)): Option<(String, bool, bool)> = found else { return Ok(()) };
     let written = serde_json::to_string(&ended.places).map_err(unreadable)?;
-    let rated = rated && is_public && rate(tables, &game, ended)?;
+    let rated = rated && is_public && rate(tables, &game, position, ended)?;
     tables.execute(
         "INSERT INTO matches (position, table_id, game, rated, ended, is_public, places) VALUES (?, ?, ?, ?, ?, ?, ?)",
         params![whole(position), table, game, rated, whole(ended.at), is_public, written],
@@ -135,14 +154,14 @@ fn player(place: &SeatResult) -> Option<&str> {
 }
 
 /// Changes the ratings of the players who have a name of their own; whether the match counts.
-fn rate(tables: &Connection, game: &str, ended: &Ended) -> rusqlite::Result<bool> {
+fn rate(tables: &Connection, game: &str, position: u64, ended: &Ended) -> rusqlite::Result<bool> {
     let is_forfeit = |player: &str| ended.forfeits.iter().any(|one| *one == player);
     let played = ended.places.iter().filter_map(|place| Some((player(place)?, place.place)));
     let played = played.filter(|(player, _)| !is_forfeit(player));
     let forfeits = ended.forfeits.iter().map(|player| (player.as_str(), u8::MAX));
     let mut rated = Vec::new();
     for (player, place) in played.chain(forfeits) {
-        if has_own_name(tables, player)? {
+        if has_own_name(tables, player, position)? {
             rated.push((player, place));
         }
     }
@@ -170,11 +189,11 @@ fn rate(tables: &Connection, game: &str, ended: &Ended) -> rusqlite::Result<bool
     Ok(true)
 }
 
-/// Whether a player has a name of their own by now; guests are not rated, since anybody can be as many as they like.
-fn has_own_name(tables: &Connection, player: &str) -> rusqlite::Result<bool> {
+/// Whether a player has a name of their own by then; guests are not rated, since anybody can be as many as they like.
+fn has_own_name(tables: &Connection, player: &str, position: u64) -> rusqlite::Result<bool> {
     tables
-        .prepare_cached("SELECT own_name IS NOT NULL FROM players WHERE id = ?")?
-        .query_row([player], |row| row.get(0))
+        .prepare_cached("SELECT coalesce(named < ?, 0) FROM players WHERE id = ?")?
+        .query_row(params![whole(position), player], |row| row.get(0))
         .optional()
         .map(|found| found.unwrap_or(false))
 }

@@ -20,6 +20,7 @@ use wire::house::Summary;
 
 pub use keeping::{ActRow, BanRow, ReportRow};
 pub use matches::{MatchRow, Rank, Rating, SeatResult};
+pub(crate) use people::OpenDeletion;
 pub use people::{PlayerRow, SessionRow};
 
 /// The tables of the ledger, kept up to date by the journal's writer.
@@ -28,7 +29,7 @@ pub struct LedgerProjection;
 
 impl Projection for LedgerProjection {
     fn version(&self) -> &str {
-        "ledger 4"
+        "ledger 5"
     }
 
     fn schema(&self) -> &str {
@@ -48,6 +49,17 @@ impl Projection for LedgerProjection {
             Some(("table", table)) => matches::apply_table(tables, table, stored),
             Some(("house", "acts")) => keeping::apply_act(tables, stored),
             Some(("house", "reports")) => keeping::apply_report(tables, stored),
+            _ => Ok(()),
+        }
+    }
+
+    fn redact(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+        let name = stored.subject.name();
+        match name.split_once('.') {
+            Some(("player", _)) => people::redact_player(tables, stored),
+            Some(("name", _)) => people::redact_name(tables, stored),
+            Some(("table", table)) => matches::redact_table(tables, table, stored),
+            Some(("house", "reports")) => keeping::redact_report(tables, stored),
             _ => Ok(()),
         }
     }
@@ -110,6 +122,14 @@ impl Ledger {
     pub async fn sessions(&self, player: &str) -> Result<Vec<SessionRow>, JournalError> {
         let player = player.to_owned();
         self.journal.query(move |tables| people::sessions(tables, &player)).await
+    }
+
+    /// The deleted players of whom the log still holds something.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub(crate) async fn open_deletions(&self) -> Result<Vec<OpenDeletion>, JournalError> {
+        self.journal.query(people::open_deletions).await
     }
 
     /// The last position of the subject of a name; 0 if nobody ever took it.

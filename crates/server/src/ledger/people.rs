@@ -6,6 +6,7 @@ use journal::Stored;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{unreadable, whole};
+use crate::admin::BanTarget;
 use crate::people::entry::{Displaced, NameEntry, Opened, PlayerEntry, read};
 use crate::people::{PlayerKind, fold, skeleton_of};
 
@@ -49,6 +50,17 @@ pub struct SessionRow {
     pub used: u64,
 }
 
+/// A deleted player of whom the log still holds something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OpenDeletion {
+    /// The id they had.
+    pub(crate) player: String,
+    /// A person or a program.
+    pub(crate) kind: PlayerKind,
+    /// Since which position they had a name of their own.
+    pub(crate) named: Option<u64>,
+}
+
 pub(super) fn apply_player(tables: &Connection, player: &str, stored: &Stored) -> rusqlite::Result<()> {
     let entry: PlayerEntry = read(&stored.record.body).map_err(unreadable)?;
     let position = whole(stored.position.0);
@@ -80,6 +92,19 @@ pub(super) fn apply_player(tables: &Connection, player: &str, stored: &Stored) -
             tables.execute("UPDATE players SET password = ? WHERE id = ?", params![password, player])?;
             revoke_others(tables, player, &kept)?;
         }
+        PlayerEntry::Deleted { .. } => delete(tables, player)?,
+        PlayerEntry::ErasureDone { .. } => {
+            tables.execute("UPDATE deletions SET is_done = 1 WHERE player = ?", [player])?;
+        }
+        PlayerEntry::Anonymous { kind, named } => {
+            // They are deleted further on; until there, what they played counts.
+            tables.execute(
+                "INSERT INTO players (id, name, kind, joined, position, named, folded, skeleton)
+                 VALUES (?, '', ?, 0, ?, ?, '', '')",
+                params![player, kind.word(), position, named.map(whole)],
+            )?;
+        }
+        PlayerEntry::Erased => {}
     }
     tables.prepare_cached("UPDATE players SET position = ? WHERE id = ?")?.execute(params![position, player])?;
     Ok(())
@@ -101,24 +126,77 @@ fn rename_guest(tables: &Connection, player: &str, name: &str) -> rusqlite::Resu
     Ok(())
 }
 
+/// The player is nobody: their name is free, and nothing is asked about them any more.
+fn delete(tables: &Connection, player: &str) -> rusqlite::Result<()> {
+    tables.execute(
+        "INSERT OR IGNORE INTO deletions (player, kind, named, is_done) SELECT id, kind, named, 0 FROM players WHERE id = ?",
+        [player],
+    )?;
+    tables.execute("UPDATE names SET player = NULL, folded = '', skeleton = '' WHERE player = ?", [player])?;
+    let banned = serde_json::to_string(&BanTarget::Player(player.into())).map_err(unreadable)?;
+    tables.execute("DELETE FROM bans WHERE target = ?", [banned])?;
+    for (table, column) in [
+        ("players", "id"),
+        ("sessions", "player"),
+        ("ratings", "player"),
+        ("matches_of_player", "player"),
+        ("keepers", "player"),
+    ] {
+        tables.execute(&format!("DELETE FROM {table} WHERE {column} = ?"), [player])?;
+    }
+    Ok(())
+}
+
+/// Takes out what a record of a player does not hold any more: what devices called themselves.
+pub(super) fn redact_player(tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+    match read(&stored.record.body).map_err(unreadable)? {
+        PlayerEntry::Joined { session, .. } | PlayerEntry::SessionOpened { session, .. } => {
+            let mut replace = tables.prepare_cached("UPDATE sessions SET device = ? WHERE id = ?")?;
+            replace.execute(params![session.device, session.id]).map(|_| ())
+        }
+        // Of who is deleted there is nothing left.
+        _ => Ok(()),
+    }
+}
+
+/// Takes out what a record of a name does not hold any more: the name, unless somebody has taken it since.
+pub(super) fn redact_name(tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+    if let NameEntry::Erased { .. } = read(&stored.record.body).map_err(unreadable)? {
+        let nobodys = "UPDATE names SET folded = '', skeleton = '' WHERE subject = ? AND player IS NULL";
+        tables.execute(nobodys, [stored.subject.name()])?;
+    }
+    Ok(())
+}
+
 fn revoke_others(tables: &Connection, player: &str, kept: &str) -> rusqlite::Result<()> {
     tables.execute("DELETE FROM sessions WHERE player = ? AND id <> ?", params![player, kept])?;
     Ok(())
 }
 
 pub(super) fn apply_name(tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
-    let NameEntry::Taken { player, name, password, displaced, .. } = read(&stored.record.body).map_err(unreadable)?;
-    let (subject, folded, skeleton) = (stored.subject.name(), fold(&name), skeleton_of(&name));
+    let (subject, position) = (stored.subject.name(), whole(stored.position.0));
+    let (player, name, password, displaced) = match read(&stored.record.body).map_err(unreadable)? {
+        NameEntry::Taken { player, name, password, displaced, .. } => (player, name, password, displaced),
+        NameEntry::Erased { displaced } => {
+            tables.execute(
+                "INSERT INTO names (subject, player, position, folded, skeleton) VALUES (?1, NULL, ?2, '', '')
+                 ON CONFLICT (subject) DO UPDATE SET player = NULL, position = ?2, folded = '', skeleton = ''",
+                params![subject, position],
+            )?;
+            return displaced.iter().try_for_each(|Displaced { player, name }| rename_guest(tables, player, name));
+        }
+    };
+    let (folded, skeleton) = (fold(&name), skeleton_of(&name));
     tables.execute("UPDATE names SET player = NULL WHERE player = ?", params![player])?;
     tables.execute(
         "INSERT INTO names (subject, player, position, folded, skeleton) VALUES (?1, ?2, ?3, ?4, ?5)
          ON CONFLICT (subject) DO UPDATE SET player = ?2, position = ?3, folded = ?4, skeleton = ?5",
-        params![subject, player, whole(stored.position.0), folded, skeleton],
+        params![subject, player, position, folded, skeleton],
     )?;
     tables.execute(
-        "UPDATE players SET name = ?, own_name = ?, password = coalesce(?, password), folded = ?, skeleton = ?
-         WHERE id = ?",
-        params![name, subject, password, folded, skeleton, player],
+        "UPDATE players SET name = ?, own_name = ?, named = coalesce(named, ?), password = coalesce(?, password),
+         folded = ?, skeleton = ? WHERE id = ?",
+        params![name, subject, position, password, folded, skeleton, player],
     )?;
     displaced.iter().try_for_each(|Displaced { player, name }| rename_guest(tables, player, name))
 }
@@ -164,6 +242,18 @@ pub(super) fn sessions(tables: &Connection, player: &str) -> rusqlite::Result<Ve
             "SELECT id, device, opened, used FROM sessions WHERE player = ? ORDER BY opened DESC, id LIMIT 1000",
         )?
         .query_map([player], row)?
+        .collect()
+}
+
+pub(super) fn open_deletions(tables: &Connection) -> rusqlite::Result<Vec<OpenDeletion>> {
+    let row = |row: &Row<'_>| {
+        let kind: String = row.get(1)?;
+        let named = row.get::<_, Option<i64>>(2)?.map(i64::unsigned_abs);
+        Ok(OpenDeletion { player: row.get(0)?, kind: PlayerKind::from_word(&kind), named })
+    };
+    tables
+        .prepare_cached("SELECT player, kind, named FROM deletions WHERE is_done = 0 ORDER BY player LIMIT 1000")?
+        .query_map([], row)?
         .collect()
 }
 

@@ -7,6 +7,8 @@ CREATE TABLE players (
     position INTEGER NOT NULL,
     -- The subject of the name they have taken for themselves; guests have none.
     own_name TEXT,
+    -- The position since which they have had a name of their own, whichever.
+    named INTEGER,
     password TEXT,
     -- What counts of the name, and what it looks like: names that share either are taken for one another.
     folded TEXT NOT NULL,
@@ -34,3 +36,11 @@ CREATE TABLE names (
 CREATE INDEX names_by_folded ON names (folded) WHERE player IS NOT NULL;
 CREATE INDEX names_by_skeleton ON names (skeleton) WHERE player IS NOT NULL;
 CREATE INDEX names_by_player ON names (player) WHERE player IS NOT NULL;
+-- Players who are deleted, and whether all the log held of them is erased.
+CREATE TABLE deletions (
+    player TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    named INTEGER,
+    is_done INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX open_deletions ON deletions (player) WHERE is_done = 0;

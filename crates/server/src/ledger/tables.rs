@@ -67,6 +67,19 @@ fn put(tables: &Connection, table: &str, seat: Seat, sitter: Option<Sitter>) -> 
     Ok(())
 }
 
+/// The player on a seat is called otherwise, if they still sit there.
+pub(super) fn rename(tables: &Connection, table: &str, seat: Seat, renamed: &Sitter) -> rusqlite::Result<()> {
+    let found =
+        tables.query_row("SELECT sitters FROM open_tables WHERE id = ?", [table], |row| row.get(0)).optional()?;
+    let Some(written): Option<String> = found else { return Ok(()) };
+    let mut sitters: Vec<Option<Sitter>> = serde_json::from_str(&written).map_err(unreadable)?;
+    let place = sitters.get_mut(seat.index()).and_then(Option::as_mut);
+    let Some(sitter) = place.filter(|sitter| sitter.seating == renamed.seating) else { return Ok(()) };
+    *sitter = renamed.clone();
+    let written = serde_json::to_string(&sitters).map_err(unreadable)?;
+    tables.execute("UPDATE open_tables SET sitters = ? WHERE id = ?", [written.as_str(), table]).map(|_| ())
+}
+
 /// The table is finished or put away.
 pub(super) fn close(tables: &Connection, table: &str) -> rusqlite::Result<()> {
     tables.execute("DELETE FROM open_tables WHERE id = ?", [table])?;

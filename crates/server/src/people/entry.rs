@@ -35,6 +35,15 @@ pub(crate) enum PlayerEntry {
     OthersRevoked { kept: String, at: u64 },
     /// They have another password; all sessions but one were revoked.
     PasswordChanged { password: String, kept: String, at: u64 },
+    /// The account is deleted: the player is nobody from here on, and what the log holds of them is being erased.
+    Deleted { at: u64 },
+    /// All the log held of a deleted player is erased.
+    ErasureDone { at: u64 },
+    /// What is left of `Joined` when the player is deleted: since which position they had a name of their own, for the
+    /// ratings of those they played with.
+    Anonymous { kind: PlayerKind, named: Option<u64> },
+    /// What is left of any other entry when the player is deleted.
+    Erased,
 }
 
 /// A session as it is opened.
@@ -56,6 +65,12 @@ pub(crate) enum NameEntry {
         name: String,
         password: Option<String>,
         at: u64,
+        /// Guests who were called so, and what they are called now.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        displaced: Vec<Displaced>,
+    },
+    /// What is left when the player who took it is deleted: nobody has it through this entry.
+    Erased {
         /// Guests who were called so, and what they are called now.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         displaced: Vec<Displaced>,

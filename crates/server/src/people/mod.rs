@@ -373,6 +373,30 @@ impl People {
         Ok(())
     }
 
+    /// Checks that who wants their account deleted is really its owner: who has a password has to know it.
+    ///
+    /// # Errors
+    /// If they do not.
+    pub(crate) async fn check_owner(&self, who: &Who, password: Option<String>) -> Result<(), Refusal> {
+        let Some(hash) = who.player.password.clone() else { return Ok(()) };
+        let is_right = self.passwords.is_right(password.unwrap_or_default(), Some(hash)).await?;
+        if is_right { Ok(()) } else { Err(Refusal::WrongLogin) }
+    }
+
+    /// Makes a player nobody: their sessions end and their name is free. What the log holds of them has to be erased
+    /// yet, see [`crate::privacy`].
+    ///
+    /// # Errors
+    /// If there is no such player.
+    pub(crate) async fn delete(&self, player: &str) -> Result<(), Refusal> {
+        // So that nobody takes a name for them while they go.
+        let _taking = self.taking_name.lock().await;
+        let at = self.clock.now();
+        self.amend(player, |_| Ok(PlayerEntry::Deleted { at })).await?;
+        self.disconnect(player, Which::All, Cause::Revoked);
+        Ok(())
+    }
+
     fn disconnect(&self, player: &str, which: Which, cause: Cause) {
         // There may be no receiver.
         let _ = self.disconnections.send(Disconnection { player: player.into(), which, cause });

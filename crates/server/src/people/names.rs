@@ -21,6 +21,8 @@ impl People {
         let name = Name::new(typed).map_err(Refusal::BadName)?;
         let subject = name_subject(&name.folded());
         let _taking = self.taking_name.lock().await;
+        // They may have been deleted meanwhile; nobody would ever give the name back.
+        self.ledger.player(&who.player.id).await?.ok_or(Refusal::BadToken)?;
         for _ in 0..TRIES {
             if self.holder(&name).await?.is_some_and(|holder| holder.id != who.player.id) {
                 return Err(Refusal::NameTaken);

@@ -42,11 +42,12 @@ const LISTS: [(say::List, &str, &[RowAct]); 6] = [
 ];
 
 /// Acts that are no matter of a line: their words, and whether something is to be written behind them.
-const ACTS: [(say::Act, &str, bool); 9] = [
+const ACTS: [(say::Act, &str, bool); 10] = [
     (say::Act::Announce, "announce", true),
     (say::Act::Ban, "ban", true),
     (say::Act::BanNetwork, "ban-network", true),
     (say::Act::ResetPassword, "reset-password", true),
+    (say::Act::DeletePlayer, "delete-player", true),
     (say::Act::Drain, "drain", false),
     (say::Act::ReadOnly, "read-only", false),
     (say::Act::Open, "open", false),

@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: what is said on the WebSocket (module `hosts` and crate `host`).
 
+mod account;
 mod extract;
 mod games;
 mod keeper;
@@ -79,13 +80,33 @@ pub fn messages_json() -> String {
 }
 
 fn documented() -> ApiRouter<Arc<App>> {
-    use {operations as o, players as p, reports, rules as r, session as s, tables as t};
+    use {account as a, operations as o, players as p, reports, rules as r, session as s, tables as t};
     ApiRouter::new()
         .api_route(
             "/api/session",
             post_with(s::come_in, |op| op.id("comeIn").summary("Come in as a guest or as a program"))
                 .merge(get_with(s::who_am_i, |op| op.id("whoAmI").summary("Who am I?")))
                 .merge(patch_with(s::rename, |op| op.id("rename").summary("Take another name"))),
+        )
+        .api_route(
+            "/api/session/data",
+            get_with(a::data, |op| {
+                op.id("personalData")
+                    .summary("All the house keeps of oneself, as one document")
+                    .response::<200, axum::Json<crate::privacy::PersonalData>>()
+            }),
+        )
+        .api_route(
+            "/api/session/account",
+            delete_with(a::delete, |op| {
+                op.id("deleteAccount").summary("Delete one's account and all the house keeps of oneself")
+            }),
+        )
+        .api_route(
+            "/api/privacy",
+            get_with(a::privacy, |op| {
+                op.id("privacy").summary("What the house keeps of people, why and for how long, as a piece of HTML")
+            }),
         )
         .api_route(
             "/api/claim",

@@ -32,7 +32,7 @@ pub struct Page {
 const INDEX: &str = "index.html";
 
 /// What the addresses of screens begin with; the client knows the rest.
-const SCREENS: [&str; 4] = ["table/", "rules/", "history", "settings"];
+const SCREENS: [&str; 6] = ["table/", "rules/", "history", "settings", "account", "privacy"];
 
 /// A file, or the page for one of the client's screens.
 pub(super) async fn page(

@@ -226,7 +226,7 @@ pub(super) async fn login(
 
 pub(super) async fn logout(State(app): State<Arc<App>>, who: Who) -> Result<WithCookie<NoContent>, Refusal> {
     app.people.revoke(&who, &who.session).await?;
-    Ok(WithCookie { cookie: cookie(&app, "", 0)?, answer: NoContent })
+    no_cookie(&app)
 }
 
 pub(super) async fn change_password(
@@ -276,6 +276,11 @@ fn opened(app: &App, Entered { who, token }: Entered) -> Result<WithCookie<Json<
     let cookie = cookie(app, &token, COOKIE_SECONDS)?;
     let answer = Json(Opened { player: who.player.into(), session: who.session, token });
     Ok(WithCookie { cookie, answer })
+}
+
+/// The answer to whoever has no session any more.
+pub(super) fn no_cookie(app: &App) -> Result<WithCookie<NoContent>, Refusal> {
+    Ok(WithCookie { cookie: cookie(app, "", 0)?, answer: NoContent })
 }
 
 /// The cookie scripts cannot read and other sites cannot use.

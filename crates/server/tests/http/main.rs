@@ -7,4 +7,5 @@ mod ledger;
 mod openapi;
 mod people;
 mod preview;
+mod privacy;
 mod safety;

@@ -274,3 +274,22 @@ async fn a_keeper_who_logged_in_does_the_same_from_the_page_and_the_audit_log_te
     let (keeper, banned, added) = (json!({ "keeper": anne.player }), "banned".to_owned(), "keeper_added".to_owned());
     assert_eq!(told, [(&keeper, Some(&banned)), (&json!("console"), Some(&added))]);
 }
+
+#[tokio::test]
+async fn a_keeper_deletes_an_account_by_id_or_by_name_and_it_is_in_the_audit_log() {
+    let house = House::open(config()).await;
+    let (anne, guest) = (house.person("Anne").await, house.person("Gus").await);
+    claim(&house, &anne, "Anne").await;
+    let mut tab = anne.connect().await;
+    assert_eq!(admin(&house, &["delete-player", "Anne"]).await, Reply::Done);
+    tab.closed().await;
+    assert_eq!(admin(&house, &["delete-player", &guest.player]).await, Reply::Done);
+    for (visitor, named) in [(&anne, "Anne"), (&guest, guest.player.as_str())] {
+        let (status, _) = code(&house, Method::GET, "/api/session", &visitor.token, Value::Null).await;
+        assert_eq!(status, StatusCode::UNAUTHORIZED);
+        assert_eq!(try_admin(&house, &["delete-player", named]).await, Err("no-such-player".into()));
+    }
+    let acts = rows(&house, &["audit"]).await;
+    assert_eq!(acts[0]["act"]["player_deleted"]["player"], json!(guest.player));
+    assert_eq!(acts[1]["act"]["player_deleted"]["player"], json!(anne.player));
+}

@@ -17,6 +17,7 @@ mod lobby;
 mod matches;
 mod neighbours;
 mod person;
+mod privacy;
 mod races;
 mod recent;
 mod schema;

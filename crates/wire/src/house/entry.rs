@@ -207,7 +207,7 @@ pub enum RefusalReason {
 /// Who sits on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Sitter {
-    /// The name shown.
+    /// The name shown; empty once the player is deleted.
     pub name: String,
     /// Whether the name is the player's own for ever; guests may share theirs.
     #[serde(default, skip_serializing_if = "is_false")]

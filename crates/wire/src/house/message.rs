@@ -192,6 +192,20 @@ pub enum Speech {
     Phrase(Phrase),
 }
 
+impl Speech {
+    /// What is left in a log of what somebody said, once it was erased: no words.
+    #[must_use]
+    pub fn erased() -> Self {
+        Self::Text(String::new())
+    }
+
+    /// Whether it was erased; nobody says nothing.
+    #[must_use]
+    pub fn is_erased(&self) -> bool {
+        matches!(self, Self::Text(text) if text.is_empty())
+    }
+}
+
 /// Phrases that everyone reads in their language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
