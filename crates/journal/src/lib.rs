@@ -5,6 +5,8 @@
 //! who believe the same, exactly one wins, and the other learns where the subject stands now.
 //! One record is written whole or not at all; several facts that belong together go into one record.
 //!
+//! A subject may have a [`Snapshot`], which spares whoever reads it the records before; the records stay the truth.
+//!
 //! Deliberately absent: games, players, what the bytes mean. A record may carry a mark, `news`, for those who
 //! follow the log as a whole and care only for a few of its records.
 //!
@@ -112,6 +114,34 @@ pub struct Stored {
     pub record: Record,
 }
 
+/// What the records of a subject come to, up to one of them. It only spares reading them: it may be gone at any time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Snapshot {
+    /// The last record that is in it.
+    pub position: Position,
+    /// The bytes, which only the writer understands.
+    pub body: Arc<[u8]>,
+}
+
+impl Snapshot {
+    /// The longest body, in bytes; every journal takes this much.
+    pub const MAX_LENGTH: usize = 16 * 1024 * 1024;
+
+    /// Fails if its body is too long to be kept, or the subject, which stands at `head`, does not reach so far.
+    fn check(&self, head: Position) -> Result<(), JournalError> {
+        let (length, most) = (self.body.len(), Self::MAX_LENGTH);
+        if length > most {
+            return Err(JournalError(format!("a snapshot of {length} bytes is longer than {most} bytes").into()));
+        }
+        if self.position == Position::START || self.position > head {
+            let (position, head) = (self.position.0, head.0);
+            let why = format!("there is no record {position} in the snapshot of a subject that stands at {head}");
+            return Err(JournalError(why.into()));
+        }
+        Ok(())
+    }
+}
+
 /// Why a record was not appended.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
@@ -179,6 +209,17 @@ pub trait Journal: Send + Sync + fmt::Debug {
 
     /// The records of a subject after a position, in order.
     fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>>;
+
+    /// The snapshot of a subject, if there is one.
+    fn snapshot(&self, subject: &Subject) -> Later<'_, Result<Option<Snapshot>, JournalError>>;
+
+    /// Keeps a snapshot of a subject in place of an older one; one that is not newer than what is kept, or than
+    /// [`drop_snapshot`](Self::drop_snapshot), is ignored. It need not survive a loss of power.
+    fn keep_snapshot(&self, subject: &Subject, snapshot: Snapshot) -> Later<'_, Result<(), JournalError>>;
+
+    /// Throws the snapshot of a subject away. From now on only one is kept that holds a record yet to be appended, so
+    /// one that was made before and is still on its way does not come back.
+    fn drop_snapshot(&self, subject: &Subject) -> Later<'_, Result<(), JournalError>>;
 
     /// All news after a position, in order: first what is there, then what comes, without a gap and without
     /// repeats.

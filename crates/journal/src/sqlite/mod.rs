@@ -12,6 +12,7 @@ mod queue;
 mod readers;
 mod records;
 mod restore;
+mod snapshots;
 mod writer;
 
 use std::fmt;
@@ -39,7 +40,9 @@ use readers::Readers;
 use writer::{Command, Task, Writer};
 
 use crate::follow::follow;
-use crate::{Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, Stored, Subject};
+use crate::{
+    Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, Snapshot, Stored, Subject,
+};
 
 impl JournalError {
     fn new(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
@@ -118,6 +121,8 @@ impl SqliteJournal {
             last_news,
             bookmarked: last,
             pause: options.pause,
+            durability: options.durability,
+            is_unflushed: false,
         };
         threads.push(start(writer));
         Ok(Self { path: path.to_owned(), commands, heads, last_news: news_seen, readers, threads, _lock: lock })
@@ -135,12 +140,17 @@ impl SqliteJournal {
 
     /// Throws all derived tables away and makes them again from the log; appends wait until it is done.
     pub fn rebuild(&self) -> Later<'_, Result<(), JournalError>> {
+        self.perform(Task::Rebuild)
+    }
+
+    /// Lets the writer do something that has one outcome.
+    fn perform(&self, task: Task) -> Later<'_, Result<(), JournalError>> {
         let (sender, outcome) = oneshot::channel();
-        let on_rebuilt = move |mut outcomes: Vec<Outcome>| {
+        let on_done = move |mut outcomes: Vec<Outcome>| {
             // Whoever asked may have stopped waiting.
             let _ = sender.send(outcomes.pop());
         };
-        self.commands.push(Command::new(Task::Rebuild, Box::new(on_rebuilt)));
+        self.commands.push(Command::new(task, Box::new(on_done)));
         Box::pin(async move {
             match outcome.await {
                 Ok(Some(Ok(_))) => Ok(()),
@@ -218,6 +228,19 @@ impl Journal for SqliteJournal {
             };
             read().map_err(JournalError::new)
         }))
+    }
+
+    fn snapshot(&self, subject: &Subject) -> Later<'_, Result<Option<Snapshot>, JournalError>> {
+        let subject = subject.clone();
+        Box::pin(self.readers.run(move |connection| snapshots::find(connection, &subject).map_err(JournalError::new)))
+    }
+
+    fn keep_snapshot(&self, subject: &Subject, snapshot: Snapshot) -> Later<'_, Result<(), JournalError>> {
+        self.perform(Task::KeepSnapshot(subject.clone(), snapshot))
+    }
+
+    fn drop_snapshot(&self, subject: &Subject) -> Later<'_, Result<(), JournalError>> {
+        self.perform(Task::DropSnapshot(subject.clone()))
     }
 
     fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>> {
