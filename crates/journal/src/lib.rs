@@ -7,6 +7,8 @@
 //! who believe the same, exactly one wins, and the other learns where the subject stands now.
 //! One record is written whole or not at all; several facts that belong together go into one record.
 //!
+//! A subject may have a [`Snapshot`], which spares whoever reads it the records before; the records stay the truth.
+//!
 //! Deliberately absent: games, players, what the bytes mean. A record may carry a mark, `news`, for those who
 //! follow the log as a whole and care only for a few of its records.
 //!
@@ -114,6 +116,34 @@ pub struct Stored {
     pub record: Record,
 }
 
+/// What the records of a subject come to, up to one of them. It only spares reading them: it may be gone at any time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Snapshot {
+    /// The last record that is in it.
+    pub position: Position,
+    /// The bytes, which only the writer understands.
+    pub body: Arc<[u8]>,
+}
+
+impl Snapshot {
+    /// The longest body, in bytes; every journal takes this much.
+    pub const MAX_LENGTH: usize = 16 * 1024 * 1024;
+
+    /// Fails if its body is too long to be kept, or the subject, which stands at `head`, does not reach so far.
+    fn check(&self, head: Position) -> Result<(), JournalError> {
+        let (length, most) = (self.body.len(), Self::MAX_LENGTH);
+        if length > most {
+            return Err(JournalError(format!("a snapshot of {length} bytes is longer than {most} bytes").into()));
+        }
+        if self.position == Position::START || self.position > head {
+            let (position, head) = (self.position.0, head.0);
+            let why = format!("there is no record {position} in the snapshot of a subject that stands at {head}");
+            return Err(JournalError(why.into()));
+        }
+        Ok(())
+    }
+}
+
 /// Why a record was not appended.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
@@ -199,13 +229,25 @@ pub trait Journal: Send + Sync + fmt::Debug {
     /// The records of a subject after a position, in order.
     fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>>;
 
+    /// The snapshot of a subject, if there is one.
+    fn snapshot(&self, subject: &Subject) -> Later<'_, Result<Option<Snapshot>, JournalError>>;
+
+    /// Keeps a snapshot of a subject in place of an older one; one that is not newer than what is kept, or than
+    /// [`drop_snapshot`](Self::drop_snapshot), is ignored. It need not survive a loss of power.
+    fn keep_snapshot(&self, subject: &Subject, snapshot: Snapshot) -> Later<'_, Result<(), JournalError>>;
+
+    /// Throws the snapshot of a subject away. From now on only one is kept that holds a record yet to be appended, so
+    /// one that was made before and is still on its way does not come back.
+    fn drop_snapshot(&self, subject: &Subject) -> Later<'_, Result<(), JournalError>>;
+
     /// All news after a position, in order: first what is there, then what comes, without a gap and without
     /// repeats.
     fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>>;
 
     /// Replaces the body of one record; its position, its order and whether it is news stay as they are. When this
     /// resolves the new body is durable and the old bytes are overwritten wherever the journal keeps them; those that
-    /// somebody is reading at this moment, as a backup does, go soon after. Followers are not told.
+    /// somebody is reading at this moment, as a backup does, go soon after. The subject's snapshot goes with them, as
+    /// by [`drop_snapshot`](Self::drop_snapshot). Followers are not told.
     fn redact(&self, subject: &Subject, position: Position, body: Arc<[u8]>) -> Later<'_, Result<(), RedactError>>;
 
     /// The last position of the log.

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use crate::follow::{NEWS_AT_ONCE, follow};
 use crate::{
     Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, Record, RedactError,
-    Stored, Subject,
+    Snapshot, Stored, Subject,
 };
 
 /// A journal in memory.
@@ -27,11 +27,34 @@ struct Log {
     records: Vec<Stored>,
     subjects: BTreeMap<Subject, Vec<Position>>,
     news: Vec<Position>,
+    snapshots: BTreeMap<Subject, KeptSnapshot>,
+}
+
+/// The snapshot of a subject, and what a newer one must be beyond.
+#[derive(Debug)]
+struct KeptSnapshot {
+    position: Position,
+    /// Absent once it was dropped.
+    body: Option<Arc<[u8]>>,
 }
 
 impl Log {
     fn head(&self) -> Position {
         Position(self.records.len() as u64)
+    }
+
+    /// Where a subject stands.
+    fn at(&self, subject: &Subject) -> Position {
+        self.subjects.get(subject).and_then(|positions| positions.last().copied()).unwrap_or(Position::START)
+    }
+
+    fn keep_snapshot(&mut self, subject: &Subject, snapshot: Snapshot) -> Result<(), JournalError> {
+        snapshot.check(self.at(subject))?;
+        let Snapshot { position, body } = snapshot;
+        if self.snapshots.get(subject).is_none_or(|kept| position > kept.position) {
+            self.snapshots.insert(subject.clone(), KeptSnapshot { position, body: Some(body) });
+        }
+        Ok(())
     }
 
     fn append(&mut self, Append { subject, after, record }: Append) -> Outcome {
@@ -58,7 +81,13 @@ impl Log {
         let index = usize::try_from(position.0).ok().and_then(|number| number.checked_sub(1));
         let stored = index.and_then(|index| self.records.get_mut(index)).filter(|stored| stored.subject == *subject);
         stored.ok_or(RedactError::NoSuchRecord)?.record.body = body;
+        self.drop_snapshot(subject);
         Ok(())
+    }
+
+    fn drop_snapshot(&mut self, subject: &Subject) {
+        let position = self.at(subject);
+        self.snapshots.insert(subject.clone(), KeptSnapshot { position, body: None });
     }
 
     /// The records at those of these positions, which grow, that are beyond `after`; at most `most` of them.
@@ -103,6 +132,22 @@ impl Journal for MemoryJournal {
         let log = lock(&self.log);
         let positions = log.subjects.get(subject).map_or(&[][..], Vec::as_slice);
         Box::pin(ready(Ok(log.after(positions, after, usize::MAX))))
+    }
+
+    fn snapshot(&self, subject: &Subject) -> Later<'_, Result<Option<Snapshot>, JournalError>> {
+        let log = lock(&self.log);
+        let kept = log.snapshots.get(subject);
+        let kept = kept.and_then(|kept| Some(Snapshot { position: kept.position, body: kept.body.clone()? }));
+        Box::pin(ready(Ok(kept)))
+    }
+
+    fn keep_snapshot(&self, subject: &Subject, snapshot: Snapshot) -> Later<'_, Result<(), JournalError>> {
+        Box::pin(ready(lock(&self.log).keep_snapshot(subject, snapshot)))
+    }
+
+    fn drop_snapshot(&self, subject: &Subject) -> Later<'_, Result<(), JournalError>> {
+        lock(&self.log).drop_snapshot(subject);
+        Box::pin(ready(Ok(())))
     }
 
     fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>> {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use journal::{
-    Append, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, RedactError, Stored, Subject,
+    Append, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, RedactError, Snapshot, Stored, Subject,
 };
 use tokio::time::Instant;
 
@@ -45,6 +45,18 @@ impl Journal for MeasuredJournal {
 
     fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>> {
         self.journal.read(subject, after)
+    }
+
+    fn snapshot(&self, subject: &Subject) -> Later<'_, Result<Option<Snapshot>, JournalError>> {
+        self.journal.snapshot(subject)
+    }
+
+    fn keep_snapshot(&self, subject: &Subject, snapshot: Snapshot) -> Later<'_, Result<(), JournalError>> {
+        self.journal.keep_snapshot(subject, snapshot)
+    }
+
+    fn drop_snapshot(&self, subject: &Subject) -> Later<'_, Result<(), JournalError>> {
+        self.journal.drop_snapshot(subject)
     }
 
     fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>> {

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use engine::{GameId, Seat, Seed};
 use host::{Pace, Person, open, seats_of};
-use journal::{Feed, Journal, JournalError, Later, MemoryJournal, OnAppended, Position, RedactError, Stored, Subject};
+use journal::{
+    Feed, Journal, JournalError, Later, MemoryJournal, OnAppended, Position, RedactError, Snapshot, Stored, Subject,
+};
 use serde_json::{Value, json};
 use server::hosts::{Connection, House, HouseOptions, Outbox, Pulse, Sink, Taken, TimeAndDice};
 use tokio::sync::Notify;
@@ -250,6 +252,18 @@ impl Journal for CountingJournal {
     fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>> {
         self.reads.fetch_add(1, Ordering::Relaxed);
         self.journal.read(subject, after)
+    }
+
+    fn snapshot(&self, subject: &Subject) -> Later<'_, Result<Option<Snapshot>, JournalError>> {
+        self.journal.snapshot(subject)
+    }
+
+    fn keep_snapshot(&self, subject: &Subject, snapshot: Snapshot) -> Later<'_, Result<(), JournalError>> {
+        self.journal.keep_snapshot(subject, snapshot)
+    }
+
+    fn drop_snapshot(&self, subject: &Subject) -> Later<'_, Result<(), JournalError>> {
+        self.journal.drop_snapshot(subject)
     }
 
     fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>> {

@@ -14,7 +14,8 @@ use super::private::{make_private, open_private};
 const APPLICATION_ID: i32 = 0x5461_7069;
 
 /// How a file becomes what this program wants, one step for each version; a step is never changed once released.
-const MIGRATIONS: [&str; 1] = ["
+const MIGRATIONS: [&str; 2] = [
+    "
     CREATE TABLE subject (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, head INTEGER NOT NULL) STRICT;
     CREATE TABLE record (
         position INTEGER PRIMARY KEY, subject INTEGER NOT NULL, previous INTEGER NOT NULL,
@@ -23,10 +24,14 @@ const MIGRATIONS: [&str; 1] = ["
     CREATE INDEX news ON record (position) WHERE is_news = 1;
     CREATE TABLE progress (heads INTEGER NOT NULL, projections TEXT NOT NULL) STRICT;
     INSERT INTO progress VALUES (0, '');
-"];
+",
+    "
+    CREATE TABLE snapshot (subject INTEGER PRIMARY KEY, position INTEGER NOT NULL, body BLOB) STRICT;
+",
+];
 
 /// The journal's own tables; all others are derived.
-pub(super) const OWN_TABLES: [&str; 3] = ["subject", "record", "progress"];
+pub(super) const OWN_TABLES: [&str; 4] = ["subject", "record", "progress", "snapshot"];
 
 /// How many prepared statements a connection keeps, those of queries included.
 const STATEMENTS_KEPT: usize = 128;
@@ -178,15 +183,20 @@ fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
 
 fn set_up(connection: &Connection, durability: Durability) -> rusqlite::Result<()> {
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
-    let synchronous = match durability {
-        Durability::Full => "FULL",
-        Durability::Normal => "NORMAL",
-    };
-    connection.pragma_update(None, "synchronous", synchronous)?;
+    set_durability(connection, durability)?;
     // What is redacted or deleted is overwritten with zeros; else its bytes would stay in the free parts of the file.
     connection.pragma_update_and_check(None, "secure_delete", "ON", |_| Ok(()))?;
     // A backup or a long query lets the write-ahead log grow; afterwards it shrinks to this many bytes.
     connection.pragma_update_and_check(None, "journal_size_limit", 64 << 20, |_| Ok(()))
+}
+
+/// Whether transactions are flushed from now on.
+pub(super) fn set_durability(connection: &Connection, durability: Durability) -> rusqlite::Result<()> {
+    let synchronous = match durability {
+        Durability::Full => "FULL",
+        Durability::Normal => "NORMAL",
+    };
+    connection.pragma_update(None, "synchronous", synchronous)
 }
 
 fn migrate(connection: &mut Connection, version: usize) -> rusqlite::Result<()> {

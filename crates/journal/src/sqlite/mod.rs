@@ -12,6 +12,7 @@ mod queue;
 mod readers;
 mod records;
 mod restore;
+mod snapshots;
 mod writer;
 
 use std::fmt;
@@ -41,8 +42,8 @@ use writer::{Command, Task, Writer};
 
 use crate::follow::follow;
 use crate::{
-    Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, RedactError, Stored,
-    Subject,
+    Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, RedactError, Snapshot,
+    Stored, Subject,
 };
 
 impl JournalError {
@@ -125,6 +126,8 @@ impl SqliteJournal {
             bookmarked: last,
             checkpoint_owed_since: None,
             pause: options.pause,
+            durability: options.durability,
+            is_unflushed: false,
         };
         threads.push(start(writer));
         Ok(Self { path: path.to_owned(), commands, heads, last_news: news_seen, readers, threads, _lock: lock })
@@ -149,9 +152,14 @@ impl SqliteJournal {
 
     /// Throws all derived tables away and makes them again from the log; appends wait until it is done.
     pub fn rebuild(&self) -> Later<'_, Result<(), JournalError>> {
-        let rebuilt = self.order(Task::Rebuild);
+        self.perform(Task::Rebuild)
+    }
+
+    /// Has the writer do something that can only fail with the journal.
+    fn perform(&self, task: Task) -> Later<'_, Result<(), JournalError>> {
+        let performed = self.order(task);
         Box::pin(async {
-            match rebuilt.await {
+            match performed.await {
                 Ok(_) => Ok(()),
                 Err(AppendError::Failed(error)) => Err(error),
                 Err(refusal) => Err(JournalError::new(refusal)),
@@ -239,6 +247,19 @@ impl Journal for SqliteJournal {
             };
             read().map_err(JournalError::new)
         }))
+    }
+
+    fn snapshot(&self, subject: &Subject) -> Later<'_, Result<Option<Snapshot>, JournalError>> {
+        let subject = subject.clone();
+        Box::pin(self.readers.run(move |connection| snapshots::find(connection, &subject).map_err(JournalError::new)))
+    }
+
+    fn keep_snapshot(&self, subject: &Subject, snapshot: Snapshot) -> Later<'_, Result<(), JournalError>> {
+        self.perform(Task::KeepSnapshot(subject.clone(), snapshot))
+    }
+
+    fn drop_snapshot(&self, subject: &Subject) -> Later<'_, Result<(), JournalError>> {
+        self.perform(Task::DropSnapshot(subject.clone()))
     }
 
     fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>> {

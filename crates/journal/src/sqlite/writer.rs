@@ -1,6 +1,8 @@
 //! The one thread that writes: it takes all that waits, writes it in one transaction, and then says what came of it.
 //!
 //! While the disk is busy with one transaction the next one gathers, so many writers share one flush.
+//! Snapshots are long and nobody waits for them: they are written when the appends beside them are done, in a
+//! transaction of their own that is not flushed.
 //! Deliberately absent: reading, and retries: who is told of a failure knows best what to do.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -13,7 +15,9 @@ use tokio::sync::watch;
 use super::heads::{Head, Heads};
 use super::projection::Projections;
 use super::queue::Queue;
-use crate::{Append, AppendError, JournalError, OnAppended, Outcome, Position, Record, Stored, Subject};
+use super::snapshots;
+use super::{Durability, file};
+use crate::{Append, AppendError, JournalError, OnAppended, Outcome, Position, Record, Snapshot, Stored, Subject};
 
 /// After how many records the heads are bookmarked: as many are looked at when the journal is opened after a crash.
 const RECORDS_BETWEEN_BOOKMARKS: u64 = 16_384;
@@ -41,6 +45,10 @@ pub(super) enum Task {
         position: Position,
         body: Arc<[u8]>,
     },
+    /// It has one outcome, the last position.
+    DropSnapshot(Subject),
+    /// It has one outcome, the position of the snapshot.
+    KeepSnapshot(Subject, Snapshot),
 }
 
 impl Command {
@@ -58,7 +66,7 @@ impl Command {
     fn failed(&self, error: impl Fn() -> JournalError) -> Vec<Outcome> {
         let count = match &self.task {
             Task::Append(appends) => appends.len(),
-            Task::Rebuild | Task::Redact { .. } => 1,
+            Task::Rebuild | Task::Redact { .. } | Task::DropSnapshot(_) | Task::KeepSnapshot(..) => 1,
         };
         (0..count).map(|_| Err(error().into())).collect()
     }
@@ -83,6 +91,10 @@ pub(super) struct Writer {
     /// Since when the write-ahead log holds bytes that were redacted; somebody was reading when they should have gone.
     pub(super) checkpoint_owed_since: Option<Instant>,
     pub(super) pause: Duration,
+    /// What an acknowledged append survives.
+    pub(super) durability: Durability,
+    /// Whether the connection writes without a flush, as it does for snapshots.
+    pub(super) is_unflushed: bool,
 }
 
 impl Writer {
@@ -101,8 +113,10 @@ impl Writer {
                 std::thread::sleep(self.pause.saturating_sub(begun.elapsed()));
             }
             begun = Some(Instant::now());
-            let commands = self.commands.take_all();
+            let is_snapshot = |command: &Command| matches!(command.task, Task::KeepSnapshot(..));
+            let (snapshots, commands) = self.commands.take_all().into_iter().partition(is_snapshot);
             self.write(commands);
+            self.write_snapshots(snapshots);
             if self.heads.last().0 - self.bookmarked.0 >= RECORDS_BETWEEN_BOOKMARKS {
                 self.bookmark();
             }
@@ -113,18 +127,42 @@ impl Writer {
     }
 
     fn write(&mut self, commands: VecDeque<Command>) {
-        let outcomes = self.commit(&commands).unwrap_or_else(|error| {
-            let error = Arc::new(error);
-            commands.iter().map(|command| command.failed(|| JournalError(Box::new(Arc::clone(&error))))).collect()
-        });
+        if commands.is_empty() {
+            return;
+        }
+        if self.is_unflushed {
+            match file::set_durability(&self.connection, self.durability) {
+                Ok(()) => self.is_unflushed = false,
+                Err(error) => return fail(commands, error),
+            }
+        }
+        self.write_together(commands);
+    }
+
+    fn write_together(&mut self, commands: VecDeque<Command>) {
         let is_redaction = |command: &Command| matches!(command.task, Task::Redact { .. });
         let is_due = self.checkpoint_owed_since.is_some_and(|since| since.elapsed() >= CHECKPOINT_AGAIN);
-        if is_due || commands.iter().any(is_redaction) {
-            self.checkpoint();
+        match self.commit(&commands) {
+            Ok(outcomes) => {
+                if is_due || commands.iter().any(is_redaction) {
+                    self.checkpoint();
+                }
+                for (command, outcomes) in commands.into_iter().zip(outcomes) {
+                    command.done(outcomes);
+                }
+            }
+            Err(error) => fail(commands, error),
         }
-        for (command, outcomes) in commands.into_iter().zip(outcomes) {
-            command.done(outcomes);
+    }
+
+    /// Writes snapshots without a flush: after a loss of power the last ones may be gone.
+    fn write_snapshots(&mut self, commands: VecDeque<Command>) {
+        if commands.is_empty() {
+            return;
         }
+        // If this fails they are flushed, which does no harm.
+        self.is_unflushed = file::set_durability(&self.connection, Durability::Normal).is_ok();
+        self.write_together(commands);
     }
 
     /// Has what was redacted leave the write-ahead log.
@@ -178,6 +216,15 @@ impl Writer {
     }
 }
 
+/// Answers commands of which none was done.
+fn fail(commands: VecDeque<Command>, error: rusqlite::Error) {
+    let error = Arc::new(error);
+    for command in commands {
+        let outcomes = command.failed(|| JournalError(Box::new(Arc::clone(&error))));
+        command.done(outcomes);
+    }
+}
+
 /// What a transaction has moved.
 struct Moved {
     heads: BTreeMap<Subject, Head>,
@@ -204,17 +251,40 @@ impl Batch<'_> {
                 Ok(vec![rebuilt.map(|()| self.moved.last).map_err(|error| JournalError::new(error).into())])
             }
             Task::Redact { subject, position, body } => Ok(vec![self.redact(subject, *position, body)?]),
+            Task::DropSnapshot(subject) => {
+                if let Some(head) = self.head(subject)? {
+                    snapshots::drop(self.transaction, head)?;
+                }
+                Ok(vec![Ok(self.moved.last)])
+            }
+            Task::KeepSnapshot(subject, snapshot) => Ok(vec![self.keep_snapshot(subject, snapshot)?]),
         }
+    }
+
+    /// Where a subject stands; nothing if it has no record.
+    fn head(&self, subject: &Subject) -> rusqlite::Result<Option<Head>> {
+        match self.moved.heads.get(subject) {
+            Some(head) => Ok(Some(*head)),
+            None => self.heads.of(self.transaction, subject),
+        }
+    }
+
+    fn keep_snapshot(&self, subject: &Subject, snapshot: &Snapshot) -> rusqlite::Result<Outcome> {
+        let head = self.head(subject)?;
+        if let Err(error) = snapshot.check(head.map_or(Position::START, |head| head.position)) {
+            return Ok(Err(error.into()));
+        }
+        if let Some(head) = head {
+            snapshots::keep(self.transaction, head, snapshot)?;
+        }
+        Ok(Ok(snapshot.position))
     }
 
     fn append(&mut self, Append { subject, after, record }: &Append) -> rusqlite::Result<Outcome> {
         if let Err(error) = record.check_length() {
             return Ok(Err(error));
         }
-        let head = match self.moved.heads.get(subject) {
-            Some(head) => Some(*head),
-            None => self.heads.of(self.transaction, subject)?,
-        };
+        let head = self.head(subject)?;
         let at = head.map_or(Position::START, |head| head.position);
         if at != *after {
             return Ok(Err(AppendError::Conflict { at }));
@@ -243,11 +313,7 @@ impl Batch<'_> {
     }
 
     fn redact(&mut self, subject: &Subject, position: Position, body: &Arc<[u8]>) -> rusqlite::Result<Outcome> {
-        let head = match self.moved.heads.get(subject) {
-            Some(head) => Some(*head),
-            None => self.heads.of(self.transaction, subject)?,
-        };
-        let Some(Head { id, position: at }) = head else {
+        let Some(head @ Head { id, position: at }) = self.head(subject)? else {
             return Ok(Err(AppendError::Conflict { at: Position::START }));
         };
         let mut find =
@@ -263,6 +329,7 @@ impl Batch<'_> {
         let redacted = wholly(self.transaction, || {
             let mut replace = self.transaction.prepare_cached("UPDATE record SET body = ? WHERE position = ?")?;
             replace.execute(params![&stored.record.body[..], position])?;
+            snapshots::drop(self.transaction, head)?;
             if is_news { self.projections.redact(self.transaction, &stored) } else { Ok(()) }
         })?;
         Ok(redacted.map(|()| position).map_err(|error| JournalError::new(error).into()))

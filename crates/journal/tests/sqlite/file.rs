@@ -8,7 +8,8 @@ use crate::suite::{append, follow, news, next, plain, read, subject};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 use journal::{
-    AppendError, Durability, Journal, OpenError, Options, Position, Projection, SqliteJournal, Stored, check,
+    AppendError, Durability, Existing, Journal, OpenError, Options, Position, Projection, Snapshot, SqliteJournal,
+    Stored, check,
 };
 use rusqlite::{Connection, params};
 use tempfile::TempDir;
@@ -200,8 +201,52 @@ async fn a_file_of_a_newer_program_is_refused_and_left_alone() {
     let newer = refused(&path);
     assert!(matches!(newer, OpenError::Newer { version: 99, .. }));
     assert!(newer.to_string().contains("has version 99"), "{newer}");
-    set_version(1);
+    set_version(2);
     assert_eq!(read(&open(&path), "table.a", Position::START).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_file_from_before_there_were_snapshots_gets_them() {
+    let (path, folder) = new_path();
+    let first = append(&open(&path), "table.a", Position::START, plain("old")).await;
+    let file = Connection::open(&path).expect("it is a file of SQLite");
+    file.execute_batch("DROP TABLE snapshot; PRAGMA user_version = 1").expect("it can be written");
+    drop(file);
+    assert_eq!(check(&path).expect("an old file is sound").records, 1);
+    let copy = folder.path().join("copy.sqlite");
+    journal::backup(&path, &copy, Existing::Keep).expect("an old file is copied as it is");
+    let journal = open(&path);
+    let snapshot = Snapshot { position: first, body: b"sum".as_slice().into() };
+    journal.keep_snapshot(&subject("table.a"), snapshot.clone()).await.expect("it is kept");
+    assert_eq!(journal.snapshot(&subject("table.a")).await.expect("it can be read"), Some(snapshot));
+    assert_eq!(open(&copy).snapshot(&subject("table.a")).await.expect("it can be read"), None);
+}
+
+#[tokio::test]
+async fn snapshots_are_there_when_it_is_opened_again_and_in_copies_and_are_not_derived() {
+    let (path, folder) = new_path();
+    let snapshot = |position, body: &str| Snapshot { position, body: body.as_bytes().into() };
+    let (a, b) = (subject("table.a"), subject("table.b"));
+    let journal = open(&path);
+    let first = append(&journal, "table.a", Position::START, news("1")).await;
+    let second = append(&journal, "table.b", Position::START, news("2")).await;
+    journal.keep_snapshot(&a, snapshot(first, "a")).await.expect("it is kept");
+    journal.keep_snapshot(&b, snapshot(second, "b")).await.expect("it is kept");
+    journal.drop_snapshot(&b).await.expect("it is dropped");
+    journal.rebuild().await.expect("the derived tables are made again");
+    drop(journal);
+    let copy = folder.path().join("copy.sqlite");
+    assert_eq!(journal::backup(&path, &copy, Existing::Keep).expect("a copy").records, 2);
+    for path in [path, copy] {
+        check(&path).expect("it is sound");
+        let journal = open(&path);
+        assert_eq!(journal.snapshot(&a).await.expect("it can be read"), Some(snapshot(first, "a")));
+        assert_eq!(journal.snapshot(&b).await.expect("it can be read"), None);
+        journal.keep_snapshot(&b, snapshot(second, "late")).await.expect("it is ignored");
+        assert_eq!(journal.snapshot(&b).await.expect("it can be read"), None, "what was dropped does not come back");
+        // Appends are made as before.
+        append(&journal, "table.b", second, plain("3")).await;
+    }
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use futures_util::future::join_all;
-use journal::{AppendError, Feed, Journal, Position, Record, RedactError, Stored, Subject};
+use journal::{AppendError, Feed, Journal, Position, Record, RedactError, Snapshot, Stored, Subject};
 
 /// One test for each behaviour, on a runtime with two threads. `$open` makes an empty journal and whatever has to
 /// live as long as it does.
@@ -32,6 +32,12 @@ macro_rules! behaviours {
             two_followers_see_the_same,
             a_redacted_record_has_another_body_in_the_same_place,
             only_a_record_of_the_subject_is_redacted,
+            what_is_redacted_goes_from_the_snapshot_too,
+            a_snapshot_is_kept_byte_for_byte_and_only_for_its_subject,
+            a_newer_snapshot_replaces_an_older_one_and_never_the_other_way_round,
+            a_snapshot_that_was_dropped_does_not_come_back,
+            a_snapshot_that_is_too_long_or_ahead_of_its_subject_is_refused,
+            snapshots_change_no_record_and_appends_no_snapshot,
         );
     };
     ($open:expr; $($behaviour:ident),* $(,)?) => {
@@ -353,4 +359,118 @@ pub(crate) async fn only_a_record_of_the_subject_is_redacted(journal: Arc<impl J
     assert!(matches!(refused, Err(RedactError::TooLong { length }) if length == Record::MAX_LENGTH + 1), "{refused:?}");
     assert_eq!(texts(&read(&*journal, "table.a", Position::START).await), ["mine"]);
     assert_eq!(texts(&read(&*journal, "table.b", Position::START).await), ["theirs"]);
+}
+
+pub(crate) async fn what_is_redacted_goes_from_the_snapshot_too(journal: Arc<impl Journal>) {
+    let at = append_some(&*journal, "table.a", 2).await;
+    let other = append_some(&*journal, "table.b", 1).await;
+    keep(&*journal, "table.a", at[1], "said by Dédé").await;
+    keep(&*journal, "table.b", other[0], "of another").await;
+    journal.redact(&subject("table.a"), at[0], b"redacted"[..].into()).await.expect("it is there");
+    assert_eq!(snapshot(&*journal, "table.a").await, None);
+    keep(&*journal, "table.a", at[1], "made before, and late").await;
+    assert_eq!(snapshot(&*journal, "table.a").await, None);
+    assert!(snapshot(&*journal, "table.b").await.is_some());
+}
+
+fn snapshot_of(position: Position, body: impl AsRef<[u8]>) -> Snapshot {
+    Snapshot { position, body: body.as_ref().into() }
+}
+
+async fn keep(journal: &impl Journal, name: &str, position: Position, body: impl AsRef<[u8]>) {
+    journal.keep_snapshot(&subject(name), snapshot_of(position, body)).await.expect("the snapshot can be kept");
+}
+
+async fn snapshot(journal: &impl Journal, name: &str) -> Option<Snapshot> {
+    journal.snapshot(&subject(name)).await.expect("the snapshot can be read")
+}
+
+/// Appends so many records and gives their positions.
+async fn append_some(journal: &impl Journal, name: &str, count: usize) -> Vec<Position> {
+    let stored = read(journal, name, Position::START).await;
+    let mut at = stored.last().map_or(Position::START, |stored| stored.position);
+    let mut positions = Vec::new();
+    for number in 0..count {
+        at = append(journal, name, at, plain(number.to_string())).await;
+        positions.push(at);
+    }
+    positions
+}
+
+pub(crate) async fn a_snapshot_is_kept_byte_for_byte_and_only_for_its_subject(journal: Arc<impl Journal>) {
+    assert_eq!(snapshot(&*journal, "table.a").await, None);
+    let a = append_some(&*journal, "table.a", 3).await;
+    let b = append_some(&*journal, "table.b", 1).await;
+    assert_eq!(snapshot(&*journal, "table.a").await, None, "records make no snapshot");
+    // Longer than any record, with every byte.
+    let body: Vec<u8> = (0..=255).cycle().take(2 * Record::MAX_LENGTH).collect();
+    keep(&*journal, "table.a", a[1], &body).await;
+    keep(&*journal, "table.b", b[0], "").await;
+    assert_eq!(snapshot(&*journal, "table.a").await, Some(snapshot_of(a[1], &body)));
+    assert_eq!(snapshot(&*journal, "table.b").await, Some(snapshot_of(b[0], "")));
+    assert_eq!(snapshot(&*journal, "table").await, None);
+}
+
+pub(crate) async fn a_newer_snapshot_replaces_an_older_one_and_never_the_other_way_round(journal: Arc<impl Journal>) {
+    let at = append_some(&*journal, "table.a", 4).await;
+    keep(&*journal, "table.a", at[1], "second").await;
+    keep(&*journal, "table.a", at[0], "first").await;
+    assert_eq!(snapshot(&*journal, "table.a").await, Some(snapshot_of(at[1], "second")));
+    keep(&*journal, "table.a", at[3], "fourth").await;
+    keep(&*journal, "table.a", at[2], "third").await;
+    assert_eq!(snapshot(&*journal, "table.a").await, Some(snapshot_of(at[3], "fourth")));
+}
+
+pub(crate) async fn a_snapshot_that_was_dropped_does_not_come_back(journal: Arc<impl Journal>) {
+    let drop = async || journal.drop_snapshot(&subject("table.a")).await.expect("it can be dropped");
+    drop().await;
+    let at = append_some(&*journal, "table.a", 3).await;
+    keep(&*journal, "table.a", at[1], "second").await;
+    drop().await;
+    drop().await;
+    assert_eq!(snapshot(&*journal, "table.a").await, None);
+    for (position, body) in [(at[1], "second"), (at[2], "third")] {
+        keep(&*journal, "table.a", position, body).await;
+        assert_eq!(snapshot(&*journal, "table.a").await, None, "{body} was made before");
+    }
+    let next = append_some(&*journal, "table.a", 1).await;
+    keep(&*journal, "table.a", next[0], "fourth").await;
+    assert_eq!(snapshot(&*journal, "table.a").await, Some(snapshot_of(next[0], "fourth")));
+}
+
+pub(crate) async fn a_snapshot_that_is_too_long_or_ahead_of_its_subject_is_refused(journal: Arc<impl Journal>) {
+    let at = append_some(&*journal, "table.a", 1).await[0];
+    let other = append_some(&*journal, "table.b", 1).await[0];
+    let long = vec![7; Snapshot::MAX_LENGTH + 1];
+    let refused = [("table.a", at, &long[..]), ("table.a", other, b"early"), ("nobody", at, b"of nothing")];
+    for (name, position, body) in refused.into_iter().chain([("table.a", Position::START, &b"of nothing"[..])]) {
+        let kept = journal.keep_snapshot(&subject(name), snapshot_of(position, body)).await;
+        assert!(kept.is_err(), "{name} at {position:?}, {} bytes", body.len());
+        assert_eq!(snapshot(&*journal, name).await, None);
+    }
+    let longest = &long[1..];
+    keep(&*journal, "table.a", at, longest).await;
+    assert!(snapshot(&*journal, "table.a").await == Some(snapshot_of(at, longest)));
+}
+
+pub(crate) async fn snapshots_change_no_record_and_appends_no_snapshot(journal: Arc<impl Journal>) {
+    let at = append_some(&*journal, "table.a", 2).await;
+    let (records, head) = (read(&*journal, "table.a", Position::START).await, journal.head().await.expect("a head"));
+    keep(&*journal, "table.a", at[1], "sum").await;
+    assert_eq!(read(&*journal, "table.a", Position::START).await, records);
+    assert_eq!(journal.head().await.expect("a head"), head);
+    append_some(&*journal, "table.a", 3).await;
+    assert_eq!(snapshot(&*journal, "table.a").await, Some(snapshot_of(at[1], "sum")));
+    assert_eq!(read(&*journal, "table.a", at[1]).await.len(), 3);
+    // Asked for together, without waiting.
+    let subject = &subject("table.a");
+    let last = read(&*journal, "table.a", Position::START).await.last().expect("records").position;
+    let (kept, appended) = tokio::join!(
+        journal.keep_snapshot(subject, snapshot_of(last, "later")),
+        journal.append(subject, last, plain("6"))
+    );
+    kept.expect("the snapshot is kept");
+    appended.expect("the record is appended");
+    assert_eq!(snapshot(&*journal, "table.a").await, Some(snapshot_of(last, "later")));
+    assert_eq!(read(&*journal, "table.a", last).await.len(), 1);
 }
