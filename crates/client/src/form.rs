@@ -173,6 +173,8 @@ impl TableForm {
             settings.visibility = Visibility::Invited;
         }
         settings.begins_when_full &= company == Company::Friends;
+        // Only DOS has calls, and no program comes to a table with bots alone.
+        settings.fast_calls &= company == Company::Friends && settings.game == GameId::Dos;
         settings.turn_seconds = settings.turn_seconds.filter(|_| !self.has_own_clock());
         settings
     }

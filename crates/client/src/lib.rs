@@ -13,6 +13,7 @@
 mod advice;
 mod client;
 mod deals;
+mod device;
 pub mod form;
 mod game_view;
 pub mod gesture;
@@ -27,6 +28,7 @@ mod watched;
 pub use advice::Advice;
 pub use client::Client;
 pub use deals::{Added, DealCheck, OwnEntropy, Proof, RecordFault, verify_round};
+pub use device::device_name;
 pub use game_view::{GameView, ShownEvents};
 pub use host::{ConnectionId, Person};
 pub use news::News;

@@ -38,6 +38,18 @@ impl Shared {
     }
 }
 
+/// A link to another screen.
+pub(crate) fn screen_link(id: &'static str, route: Route, label: Label) -> AnyView {
+    let shared = shared();
+    let path = route.path();
+    let go = move |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
+        shared.settings_open.set(false);
+        shared.router.go(route.clone());
+    };
+    view! { <a class="screen-link" id=id href=path on:click=go>{shared.label(label)}</a> }.into_any()
+}
+
 /// What all screens share, from wherever it is needed.
 pub(crate) fn shared() -> Shared {
     expect_context()
@@ -75,6 +87,8 @@ fn screen(route: Route) -> AnyView {
         Route::Table(table) => view! { <screens::table::Table table=table/> }.into_any(),
         Route::Rules(game, rule) => view! { <screens::rules::Rules game=game rule=rule/> }.into_any(),
         Route::History => view! { <screens::history::History/> }.into_any(),
+        Route::Account => view! { <screens::account::Account/> }.into_any(),
+        Route::Privacy => view! { <screens::privacy::Privacy/> }.into_any(),
         Route::Nowhere => view! { <screens::nowhere::Nowhere/> }.into_any(),
     }
 }

@@ -14,6 +14,7 @@ use leptos::prelude::*;
 use wire::house::{Ask, Here, Seating, Stage, TableId, TableKey};
 use wire::{Codec, read_step};
 use words::house::say_turn;
+use words::privacy::shown_name;
 use words::screen::Label;
 use words::{Caption, Lang, Listener, SeatName};
 
@@ -225,7 +226,8 @@ impl Place {
 
     /// What the seats are called, in order.
     pub(crate) fn names(self) -> Vec<String> {
-        let name = |seat: &wire::house::SeatView| seat.sitter.as_ref().map(|sitter| sitter.name.clone());
+        let lang = self.shared.preferences.lang();
+        let name = |seat: &wire::house::SeatView| seat.sitter.as_ref().map(|sitter| shown_name(&sitter.name, lang));
         let names = self.look(|watched| watched.table().seats.iter().map(name).collect::<Vec<_>>());
         let free = self.shared.say(Label::FreeSeat);
         names.unwrap_or_default().into_iter().map(|name| name.unwrap_or_else(|| free.clone())).collect()

@@ -11,7 +11,7 @@ use wire::house::{BotLevel, PlayerId, Settings, Sitter, Summary, TableId, TableK
 use words::Lang;
 use words::screen::Label;
 
-use crate::preferences::{keep, kept};
+use crate::preferences::{forget, keep, kept};
 use crate::route::with_key;
 
 /// Who one is.
@@ -80,6 +80,21 @@ struct Profile {
     ratings: Vec<Rating>,
 }
 
+/// A session of one's own.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub(crate) struct Session {
+    pub(crate) id: String,
+    pub(crate) device: String,
+    pub(crate) used: u64,
+    /// Whether it is this browser's.
+    pub(crate) current: bool,
+}
+
+#[derive(Deserialize)]
+struct Sessions {
+    sessions: Vec<Session>,
+}
+
 /// Why the house says no, in its own words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Refusal {
@@ -139,6 +154,40 @@ pub(crate) async fn log_in(name: &str, password: &str, lang: Lang) -> Result<Pla
 pub(crate) async fn log_out(lang: Lang) -> Result<(), Refusal> {
     let request = Request::post("/api/logout").header("accept-language", lang.code());
     send(request.build(), lang).await.map(|_| ())
+}
+
+/// One's sessions, newest first.
+pub(crate) async fn sessions(lang: Lang) -> Result<Vec<Session>, Refusal> {
+    let sessions: Sessions = answer(get("/api/sessions", lang), lang).await?;
+    Ok(sessions.sessions)
+}
+
+/// Ends one of one's sessions, or with no id all but this one.
+pub(crate) async fn end_sessions(id: Option<&str>, lang: Lang) -> Result<(), Refusal> {
+    let path = id.map_or_else(|| "/api/sessions".to_owned(), |id| format!("/api/sessions/{id}"));
+    let request = Request::delete(&path).header("accept-language", lang.code());
+    send(request.build(), lang).await.map(|_| ())
+}
+
+/// Takes another password.
+pub(crate) async fn change_password(old: &str, new: &str, lang: Lang) -> Result<(), Refusal> {
+    let request = Request::post("/api/password").header("accept-language", lang.code());
+    send(request.json(&json!({ "old": old, "new": new })), lang).await.map(|_| ())
+}
+
+/// Deletes one's account; who has a password has to say it.
+pub(crate) async fn delete_account(password: Option<&str>, lang: Lang) -> Result<(), Refusal> {
+    let request = Request::delete("/api/session/account").header("accept-language", lang.code());
+    send(request.json(&json!({ "password": password })), lang).await?;
+    // This browser is nobody's any more.
+    forget("came");
+    forget("named");
+    Ok(())
+}
+
+/// What the house keeps of people, as a piece of HTML.
+pub(crate) async fn privacy(lang: Lang) -> Result<String, Refusal> {
+    text("/api/privacy", lang).await
 }
 
 /// Sits down where somebody waits for company, or opens a table.

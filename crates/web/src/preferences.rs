@@ -188,3 +188,10 @@ pub(crate) fn keep(name: &str, value: &str) {
         let _ = storage.set_item(&format!("tapis.{name}"), value);
     }
 }
+
+/// Forgets what was kept.
+pub(crate) fn forget(name: &str) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.remove_item(&format!("tapis.{name}"));
+    }
+}

@@ -19,6 +19,10 @@ pub(crate) enum Route {
     Rules(GameId, Option<String>),
     /// The matches one has played.
     History,
+    /// One's account: sessions, password, data.
+    Account,
+    /// What the house keeps of people.
+    Privacy,
     /// There is no such screen.
     Nowhere,
 }
@@ -31,6 +35,8 @@ impl Route {
         match parts.as_slice() {
             [] => Self::Home,
             ["history"] => Self::History,
+            ["account"] => Self::Account,
+            ["privacy"] => Self::Privacy,
             ["table", table] => Self::Table((*table).into()),
             ["rules", game] => GameId::from_slug(game).map_or(Self::Nowhere, |game| Self::Rules(game, rule)),
             _ => Self::Nowhere,
@@ -45,6 +51,8 @@ impl Route {
             Self::Rules(game, None) => format!("/rules/{}", game.slug()),
             Self::Rules(game, Some(rule)) => format!("/rules/{}#{rule}", game.slug()),
             Self::History => "/history".into(),
+            Self::Account => "/account".into(),
+            Self::Privacy => "/privacy".into(),
         }
     }
 }

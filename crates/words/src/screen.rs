@@ -65,6 +65,7 @@ labels! {
     Rated: "Partie classée", "Rated match";
     RatedHelp: "Compte pour la cote entre joueurs qui ont leur propre nom ; table publique, sans aide, avec une horloge.", "Counts for ratings between players who have a name of their own; a public table, without help, with a clock.";
     BeginsWhenFull: "Commencer dès que la table est pleine", "Begin as soon as the table is full";
+    FastCalls: "Les programmes peuvent annoncer aussi vite qu'ils veulent", "Programs may call as fast as they like";
     AllowTakeover: "Qui vient peut remplacer un robot", "Whoever comes may take over from a bot";
     AsUsual: "Réinitialiser", "Reset";
     NoLimit: "sans limite", "no limit";
@@ -80,6 +81,25 @@ labels! {
     LogOut: "Se déconnecter", "Log out";
     NameIsYours: "Ce nom est à vous.", "This name is yours.";
     Password: "Mot de passe", "Password";
+    // One's account.
+    Account: "Mon compte", "My account";
+    Sessions: "Vos sessions", "Your sessions";
+    SessionsHelp: "Les appareils où vous êtes connecté. Terminez ce que vous ne reconnaissez pas.", "The devices where you are logged in. End what you do not recognise.";
+    ThisDevice: "cet appareil", "this device";
+    UnknownDevice: "Appareil inconnu", "Unknown device";
+    LastUsed: "Dernier usage", "Last used";
+    EndSession: "Terminer", "End";
+    EndOtherSessions: "Terminer toutes les autres sessions", "End all other sessions";
+    ChangePassword: "Changer de mot de passe", "Change the password";
+    ChangePasswordHelp: "Vos autres sessions prennent fin.", "Your other sessions end.";
+    OldPassword: "Mot de passe actuel", "Current password";
+    NewPassword: "Nouveau mot de passe", "New password";
+    YourData: "Vos données", "Your data";
+    ExportData: "Télécharger tout ce que la maison garde de moi", "Download all the house keeps of me";
+    DeleteAccount: "Supprimer mon compte", "Delete my account";
+    DeleteAccountHelp: "Votre nom, votre mot de passe, vos appareils et ce que vous avez dit sont effacés, et votre nom est de nouveau libre. Vos parties restent, sous le nom « Anonyme ». On ne peut pas revenir en arrière.", "Your name, your password, your devices and what you said are erased, and your name is free again. Your matches stay, under the name “Anonymous”. There is no way back.";
+    DeleteForGood: "Supprimer pour toujours", "Delete for ever";
+    Privacy: "Vie privée", "Privacy";
     // Finding company.
     FindTable: "Trouver une table", "Find a table";
     FindTableHelp: "On vous assied là où l'on attend quelqu'un, ou l'on ouvre une table.", "You are seated where somebody is waiting, or a table is opened.";

@@ -97,6 +97,12 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "sheet", steps: &[BeginLong(GameId::QuaranteSix), PlayRound] },
     Screen { name: "final-sheet", steps: &[Begin(GameId::QuaranteSix), PlayRound] },
     Screen { name: "history", steps: &[Visit("/history"), Until(".matches li, #nothing-played")] },
+    Screen { name: "account", steps: &[Visit("/account"), Until(".account-sessions li")] },
+    Screen {
+        name: "account-deletion",
+        steps: &[Visit("/account"), Until(".account-sessions li"), Press("#open-deletion"), Until("#delete-account")],
+    },
+    Screen { name: "privacy", steps: &[Visit("/privacy"), Until("#privacy-note h2")] },
     Screen { name: "rules", steps: &[Visit("/rules/onze"), Until("#rule-R1")] },
     Screen { name: "unknown-table", steps: &[Visit("/table/nowhere"), Until("main h1")] },
     Screen { name: "nowhere", steps: &[Visit("/rules/nothing"), Until("main h1")] },

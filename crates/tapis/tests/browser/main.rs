@@ -1,5 +1,6 @@
 //! The house in real browsers. How such a test is written: `docs/BROWSER.md`.
 
+mod account;
 mod dos_race;
 mod feedback;
 mod front;

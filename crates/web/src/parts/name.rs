@@ -8,13 +8,14 @@ use leptos::task::spawn_local;
 use words::screen::Label;
 use words::seat_names;
 
-use crate::app::{Shared, shared};
+use crate::app::{Shared, screen_link, shared};
 use crate::drawing::portrait;
 use crate::http::{self, Refusal};
 use crate::parts::field::text_attributes;
 use crate::parts::list::{CollectAny, Show};
 use crate::preferences::{keep, kept};
 use crate::reactive::{RwSignal, effect, memo};
+use crate::route::Route;
 use crate::walk::focus_on;
 
 /// The most characters of a name.
@@ -102,6 +103,7 @@ fn NameEditor(done: Callback<()>) -> impl IntoView {
             <input id="new-name" node_ref=field type="text" required maxlength=MAX_NAME autocomplete="nickname" {..text_attributes(name)}/>
             <button class="primary" id="save-new-name" type="submit">{shared.label(Label::Save)}</button>
             <button class="link" type="button" on:click=move |_| done.run(())>{shared.label(Label::Cancel)}</button>
+            {screen_link("name-account", Route::Account, Label::Account)}
         </form>
     }
 }

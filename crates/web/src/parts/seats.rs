@@ -5,6 +5,7 @@
 
 use leptos::prelude::*;
 use wire::house::{BotLevel, Here, SeatView, Seating, Sitter, TableId};
+use words::privacy::shown_name;
 use words::screen::{Label, bot_level, here};
 use words::{Lang, SeatName, seat_names};
 
@@ -126,8 +127,9 @@ impl Around {
         let names = memo(move || {
             let free = shared.say(Label::FreeSeat);
             let seats = seats().map(|(seats, _)| seats).unwrap_or_default();
-            let name =
-                |seat: &SeatView| seat.sitter.as_ref().map_or_else(|| free.clone(), |sitter| sitter.name.clone());
+            let lang = shared.preferences.lang();
+            let shown = |sitter: &Sitter| shown_name(&sitter.name, lang);
+            let name = |seat: &SeatView| seat.sitter.as_ref().map_or_else(|| free.clone(), shown);
             let names: Vec<String> = seats.iter().map(name).collect();
             seat_names(&names.iter().map(String::as_str).collect::<Vec<_>>())
         });
@@ -228,7 +230,7 @@ fn seat_box(place: Place, seat: usize, facts: Memo<Vec<Facts>>) -> AnyView {
         .into_any(),
         None => ().into_any(),
     };
-    let whole_name = move || sitter.get().map(|sitter| sitter.name);
+    let whole_name = move || sitter.get().map(|sitter| shown_name(&sitter.name, lang()));
     let said = move || place.speech(seat).or_else(|| fact.get().said);
     // The same in another language is not said anew.
     let mut before: Option<(Option<String>, Lang)> = None;

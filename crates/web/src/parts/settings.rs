@@ -7,13 +7,14 @@ use words::screen::Label;
 
 use super::dialog::Dialog;
 use super::name::{self, MAX_NAME};
-use crate::app::{Shared, shared};
+use crate::app::{Shared, screen_link, shared};
 use crate::device;
 use crate::http;
 use crate::parts::field::text_attributes;
 use crate::parts::list::CollectAny;
 use crate::preferences::{Pace, Sounds, Taps, Theme, keep, kept};
 use crate::reactive::{RwSignal, memo};
+use crate::route::Route;
 
 /// What is kept when somebody wants to be notified of their turn.
 const NOTIFY: &str = "notify";
@@ -215,6 +216,10 @@ fn OwnName() -> impl IntoView {
             } else {
                 view! { <Claiming said=said name=name/><LoggingIn said=said/> }.into_any()
             }}
+            <p class="settings-links">
+                {screen_link("open-account", Route::Account, Label::Account)}
+                {screen_link("settings-privacy", Route::Privacy, Label::Privacy)}
+            </p>
         </section>
     }
 }

@@ -241,6 +241,18 @@ fn Switches(form: RwSignal<TableForm>, company: Company) -> impl IntoView {
             <small id="rated-help" class="form-help">{shared.label(Label::RatedHelp)}</small>
         }
     };
+    // Programs come where people are invited, and only DOS has calls.
+    let has_calls = company == Company::Friends && form.read_untracked().settings.game == GameId::Dos;
+    let fast_calls = move || {
+        view! {
+            <label class="choice">
+                <input type="checkbox" id="fast-calls"
+                    prop:checked=move || form.read().settings.fast_calls
+                    on:change=move |event| form.update(|form| form.settings.fast_calls = event_target_checked(&event))/>
+                {shared.label(Label::FastCalls)}
+            </label>
+        }
+    };
     view! {
         <div class="switches">
             <label class="choice">
@@ -256,6 +268,7 @@ fn Switches(form: RwSignal<TableForm>, company: Company) -> impl IntoView {
                 {shared.label(Label::AllowUndo)}
             </label>
             {(company == Company::Friends).then(for_friends)}
+            {has_calls.then(fast_calls)}
         </div>
     }
 }

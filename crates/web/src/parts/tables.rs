@@ -10,6 +10,7 @@ use engine::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wire::house::{Ask, Sitter, Stage, Summary, TableId};
+use words::privacy::shown_name;
 use words::screen::Label;
 use words::{game_name, lobby};
 
@@ -160,7 +161,7 @@ fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<TableId>>, table: TableId) -
     });
     let names = memo(move || {
         let sitters = |one: &Summary| one.seats.iter().filter_map(|seat| seat.sitter.clone()).collect::<Vec<_>>();
-        sitters(&summary.read()).into_iter().map(|sitter| sitter.name).collect::<Vec<_>>()
+        sitters(&summary.read()).into_iter().map(|sitter| shown_name(&sitter.name, lang())).collect::<Vec<_>>()
     });
     let is_own = memo(move || shared.link.player().is_some_and(|player| sits_at(&summary.read(), &player.id)));
     let standing = move || {
@@ -176,7 +177,7 @@ fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<TableId>>, table: TableId) -
         let is_other = |sitter: &&Sitter| own.is_none() || sitter.seating.player() != own.as_ref();
         let one = summary.read();
         let sitters = one.seats.iter().filter_map(|seat| seat.sitter.as_ref());
-        let others: Vec<String> = sitters.filter(is_other).map(|sitter| sitter.name.clone()).collect();
+        let others: Vec<String> = sitters.filter(is_other).map(|sitter| shown_name(&sitter.name, lang())).collect();
         match (is_own.get(), others.is_empty()) {
             (true, true) => shared.say(Label::WaitingForPlayers),
             (true, false) => lobby::with_names(&others, lang()),

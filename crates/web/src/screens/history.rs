@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsValue;
 use wire::house::PlayerId;
+use words::privacy::shown_name;
 use words::screen::Label;
 use words::{Lang, game_name, lobby};
 
@@ -124,9 +125,10 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
     let line = |ranked: http::Ranked| {
         let own = is_own(&ranked);
         let name = ranked.sitter.map(|sitter| sitter.name).unwrap_or_default();
+        let portrait = face(&name);
         view! {
             <li data-own=own.then_some("")>
-                <b>{ranked.place}</b>{face(&name)}<span>{name}</span>
+                <b>{ranked.place}</b>{portrait}<span>{move || shown_name(&name, lang())}</span>
                 <i>{move || lobby::score(ranked.score, lang())}</i>
             </li>
         }
@@ -159,7 +161,7 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
 }
 
 /// A moment as the language writes it, which the browser knows.
-fn moment(millis: u64, lang: Lang) -> String {
+pub(crate) fn moment(millis: u64, lang: Lang) -> String {
     let format = Object::new();
     for (part, style) in [("dateStyle", "long"), ("timeStyle", "short")] {
         let _ = Reflect::set(&format, &part.into(), &style.into());

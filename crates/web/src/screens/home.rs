@@ -8,7 +8,7 @@ use wire::house::Ask;
 use words::screen::{Label, tagline};
 use words::{game_name, lobby, welcome};
 
-use crate::app::{Head, shared};
+use crate::app::{Head, screen_link, shared};
 use crate::games::picture;
 use crate::opening;
 use crate::parts::icons::{Icon, icon};
@@ -17,6 +17,7 @@ use crate::parts::name::NameLine;
 use crate::parts::table_form::TableDialog;
 use crate::parts::tables::{OpenTables, OwnTables};
 use crate::reactive::RwSignal;
+use crate::route::Route;
 
 /// The table that is being set up, if one is.
 type Setup = RwSignal<Option<(GameId, Company)>>;
@@ -40,6 +41,7 @@ pub(crate) fn Home() -> impl IntoView {
                 {GameId::ALL.map(|game| view! { <Tile game=game setup=setup/> }).collect_any()}
             </section>
             <OpenTables/>
+            <footer class="home-foot">{screen_link("open-privacy", Route::Privacy, Label::Privacy)}</footer>
         </main>
         {move || setup.get().map(|(game, company)| view! {
             <TableDialog game=game company=company close=Callback::new(move |()| setup.set(None))/>
