@@ -24,6 +24,7 @@ pub(crate) fn tests() -> Result<()> {
         bail!("the target {WASM} is missing: install it with `rustup target add {WASM}`");
     }
     hosting()?;
+    nats()?;
     browser()
 }
 
@@ -77,6 +78,9 @@ const INSTALLERS: [Installer; 6] = [
     },
 ];
 
+/// The servers that a journal of several nodes is tried with; everywhere they are called alike.
+const NATS: &str = "nats-server";
+
 /// What a browser that the driver finds can be called.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /// Where it is on a Mac, which starts it by no name.
@@ -92,6 +96,11 @@ pub(crate) fn browser() -> Result<()> {
 fn hosting() -> Result<()> {
     let names = "one of caddy, nginx, openssl and systemd-analyze";
     if cfg!(target_os = "linux") { see_to(names, has_hosting, |installer| installer.hosting) } else { Ok(()) }
+}
+
+/// Sees to the servers of NATS.
+fn nats() -> Result<()> {
+    see_to(NATS, || output(NATS, &["--version"]).is_some(), |_| &[NATS])
 }
 
 /// Installs what is missing, or says what is and how to install it.

@@ -12,8 +12,9 @@ use crate::run::{cargo, command, root};
 use crate::setup::{self, WASM};
 use crate::tidy;
 
-/// What the tests of the host are selected with; the web client is for the browser only.
-const EVERYTHING_ELSE: [&str; 3] = ["--workspace", "--exclude", "web"];
+/// What the tests of the host are selected with; the web client is for the browser only, and the journal on servers is
+/// not built unless it is asked for.
+const EVERYTHING_ELSE: [&str; 5] = ["--workspace", "--exclude", "web", "--features", "journal/jetstream"];
 
 /// Which tests are run: all of them once, after every other check, unless told otherwise.
 #[derive(Debug, Args)]

@@ -19,7 +19,24 @@ pub(crate) const NEWS_AT_ONCE: usize = 64;
 pub(crate) fn follow<R, F>(after: Position, last: watch::Receiver<Position>, read: R) -> Feed
 where
     R: Fn(Position) -> F + Send + 'static,
-    F: Future<Output = Result<Vec<Stored>, JournalError>> + Send,
+    F: Future<Output = Result<Vec<Stored>, JournalError>> + Send + 'static,
+{
+    follow_pages(after, last, move |seen| {
+        let read = read(seen);
+        async move {
+            let some = read.await?;
+            Ok((some.last().map_or(seen, |stored| stored.position), some))
+        }
+    })
+}
+
+/// The same where news have an order other than that of their positions: `read` brings some news after a place in that
+/// order, perhaps none, and the place up to which these are all.
+pub(crate) fn follow_pages<P, R, F>(after: P, last: watch::Receiver<P>, read: R) -> Feed
+where
+    P: Copy + Ord + Send + Sync + 'static,
+    R: Fn(P) -> F + Send + 'static,
+    F: Future<Output = Result<(P, Vec<Stored>), JournalError>> + Send,
 {
     let reader = Reader { seen: after, waiting: VecDeque::new(), last, read };
     Box::pin(stream::unfold(Some(reader), async |reader| {
@@ -31,17 +48,19 @@ where
     }))
 }
 
-struct Reader<R> {
-    seen: Position,
+struct Reader<P, R> {
+    /// Up to where news were read, whether they still wait or not.
+    seen: P,
     waiting: VecDeque<Stored>,
-    last: watch::Receiver<Position>,
+    last: watch::Receiver<P>,
     read: R,
 }
 
-impl<R, F> Reader<R>
+impl<P, R, F> Reader<P, R>
 where
-    R: Fn(Position) -> F,
-    F: Future<Output = Result<Vec<Stored>, JournalError>>,
+    P: Copy + Ord,
+    R: Fn(P) -> F,
+    F: Future<Output = Result<(P, Vec<Stored>), JournalError>>,
 {
     async fn next(&mut self) -> Result<Option<Stored>, JournalError> {
         while self.waiting.is_empty() {
@@ -49,12 +68,9 @@ where
             if self.last.wait_for(|last| *last > seen).await.is_err() {
                 return Ok(None);
             }
-            self.waiting = (self.read)(seen).await?.into();
+            let (seen, some) = (self.read)(seen).await?;
+            (self.seen, self.waiting) = (seen, some.into());
         }
-        let stored = self.waiting.pop_front();
-        if let Some(stored) = &stored {
-            self.seen = stored.position;
-        }
-        Ok(stored)
+        Ok(self.waiting.pop_front())
     }
 }

@@ -12,9 +12,12 @@
 //! Deliberately absent: games, players, what the bytes mean. A record may carry a mark, `news`, for those who
 //! follow the log as a whole and care only for a few of its records.
 //!
-//! [`MemoryJournal`] forgets everything when it goes; `SqliteJournal` keeps it in one file (feature `sqlite`).
+//! [`MemoryJournal`] forgets everything when it goes; `SqliteJournal` keeps it in one file (feature `sqlite`);
+//! `JetStreamJournal` keeps it on servers that several nodes share (feature `jetstream`).
 
 mod follow;
+#[cfg(feature = "jetstream")]
+mod jetstream;
 mod memory;
 #[cfg(feature = "sqlite")]
 mod sqlite;
@@ -27,6 +30,8 @@ use std::sync::Arc;
 use futures_util::Stream;
 use tokio::sync::oneshot;
 
+#[cfg(feature = "jetstream")]
+pub use jetstream::{ClientCertificate, JetStreamError, JetStreamJournal, JetStreamSettings, Login, Tls};
 pub use memory::MemoryJournal;
 #[cfg(feature = "sqlite")]
 pub use sqlite::{

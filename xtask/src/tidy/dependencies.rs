@@ -30,11 +30,12 @@ const LICENCES: [&str; 12] = [
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 /// Crates that are built in two versions, since those who use them do not agree yet. A line goes when they do.
-const TWICE: [&str; 20] = [
+const TWICE: [&str; 23] = [
     "base64",
     "bit-set",
     "bit-vec",
     "block-buffer",
+    "const-oid",
     "convert_case",
     "cpufeatures",
     "crypto-common",
@@ -45,12 +46,14 @@ const TWICE: [&str; 20] = [
     "hashbrown",
     "r-efi",
     "rand",
+    "rand_chacha",
     "rand_core",
     "serde_qs",
     "sha2",
     "syn",
     "thiserror",
     "thiserror-impl",
+    "windows-sys",
 ];
 
 /// Looks at every crate of the lock file, for all platforms.

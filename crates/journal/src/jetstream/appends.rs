@@ -1,0 +1,302 @@
+//! The writer: publishes records as they come, without waiting for one before the next is sent, and finds out what
+//! became of each.
+//!
+//! An append is safe to repeat. It names the sequence it follows, so a second one is refused if the first was taken;
+//! whether that was one's own is told by the message id of the record that follows there. So whatever is not known
+//! after a timeout, a new connection or a new leader is found out by publishing the same message again.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::future::IntoFuture;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_nats::jetstream::context::{PublishAckFuture, PublishError, PublishErrorKind};
+use async_nats::jetstream::message::PublishMessage;
+use bytes::Bytes;
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::layout::Place;
+use super::reading::{NEWS, message_id};
+use super::relay::Relay;
+use super::streams::{Patience, Streams, TooLong, Wanted};
+use crate::{Append, AppendError, JournalError, Later, OnAppended, Outcome, Subject};
+
+/// How long an append is tried. A new leader takes five to ten seconds.
+const APPEND_DEADLINE: Duration = Duration::from_secs(30);
+/// How long news may take from their partition to the news stream.
+const RELAY_DEADLINE: Duration = Duration::from_secs(30);
+/// How many records may be on their way at once.
+const MAX_IN_FLIGHT: usize = 1024;
+
+/// An append that waits to be answered.
+#[derive(Debug)]
+pub(super) struct Request {
+    append: Append,
+    reply: Reply,
+}
+
+/// The requests of one call. They are answered when all of them have been dropped.
+pub(super) fn requests(appends: Vec<Append>, on_appended: OnAppended) -> Vec<Request> {
+    let outcomes = Mutex::new(appends.iter().map(|_| None).collect());
+    let call = Arc::new(Call { outcomes, on_appended: Mutex::new(Some(on_appended)) });
+    let request = |(number, append)| Request { append, reply: Reply { call: Arc::clone(&call), number } };
+    appends.into_iter().enumerate().map(request).collect()
+}
+
+/// Where the outcome of one append of a call goes.
+#[derive(Debug)]
+struct Reply {
+    call: Arc<Call>,
+    number: usize,
+}
+
+impl Reply {
+    fn send(self, outcome: Outcome) {
+        let mut outcomes = self.call.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+        outcomes[self.number] = Some(outcome);
+    }
+}
+
+/// One call, with the outcomes that are known.
+struct Call {
+    outcomes: Mutex<Vec<Option<Outcome>>>,
+    on_appended: Mutex<Option<OnAppended>>,
+}
+
+impl std::fmt::Debug for Call {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Call").field("outcomes", &self.outcomes).finish_non_exhaustive()
+    }
+}
+
+/// The caller hears of the outcomes when nobody can add any more, so it never waits in vain.
+impl Drop for Call {
+    fn drop(&mut self) {
+        let outcomes = std::mem::take(self.outcomes.get_mut().unwrap_or_else(PoisonError::into_inner));
+        let stopped = || Err(JournalError::stopped().into());
+        if let Some(on_appended) = self.on_appended.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
+            on_appended(outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(stopped)).collect());
+        }
+    }
+}
+
+/// Publishes what it is asked to.
+#[derive(Debug)]
+pub(super) struct Writer {
+    streams: Arc<Streams>,
+    relay: Arc<Relay>,
+    /// What this writer's message ids begin with: nobody else's do.
+    name: String,
+    published: u64,
+}
+
+/// An append under way. It resolves to its subject when it has been answered.
+type Flight = Later<'static, Subject>;
+
+impl Writer {
+    pub(super) fn new(streams: Arc<Streams>, relay: Arc<Relay>) -> Self {
+        let name = streams.context.client().new_inbox();
+        Self { streams, relay, name, published: 0 }
+    }
+
+    /// Works until there are no more requests and all were answered.
+    pub(super) async fn run(mut self, mut requests: mpsc::UnboundedReceiver<Vec<Request>>) {
+        let mut flights: FuturesUnordered<Flight> = FuturesUnordered::new();
+        // The subjects that are being written to, each with what waits for its turn: the order of calls counts.
+        let mut subjects: BTreeMap<Subject, VecDeque<Request>> = BTreeMap::new();
+        let mut is_open = true;
+        while is_open || !flights.is_empty() {
+            tokio::select! {
+                Some(subject) = flights.next() => {
+                    match subjects.get_mut(&subject).and_then(VecDeque::pop_front) {
+                        Some(request) => {
+                            let flight = self.start(request).await;
+                            flights.push(flight);
+                        }
+                        None => drop(subjects.remove(&subject)),
+                    }
+                }
+                call = requests.recv(), if is_open && flights.len() < MAX_IN_FLIGHT => {
+                    is_open = call.is_some();
+                    for request in call.into_iter().flatten() {
+                        match subjects.get_mut(&request.append.subject) {
+                            Some(waiting) => waiting.push_back(request),
+                            None => {
+                                subjects.insert(request.append.subject.clone(), VecDeque::new());
+                                let flight = self.start(request).await;
+                                flights.push(flight);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Publishes a record for the first time, after all that were started before it.
+    async fn start(&mut self, Request { append, reply }: Request) -> Flight {
+        let subject = append.subject.clone();
+        if let Err(refusal) = append.record.check_length() {
+            reply.send(Err(refusal));
+            return Box::pin(async { subject });
+        }
+        self.published += 1;
+        let id = format!("{}.{}", self.name, self.published);
+        let attempt = Attempt::new(Arc::clone(&self.streams), append, id);
+        let relay = Arc::clone(&self.relay);
+        let Some(attempt) = attempt else {
+            // No record of this subject can be where the writer believes.
+            let streams = Arc::clone(&self.streams);
+            return Box::pin(async move {
+                reply.send(conflict(&streams, &subject).await);
+                subject
+            });
+        };
+        let first = attempt.publish().await;
+        Box::pin(async move {
+            reply.send(attempt.finish(first, &relay).await);
+            subject
+        })
+    }
+}
+
+/// The subject stands somewhere else.
+async fn conflict(streams: &Streams, subject: &Subject) -> Outcome {
+    let partition = streams.layout.partition_of(subject);
+    let last = streams.get(partition, Wanted::Last(&streams.layout.subject(subject))).await?;
+    let sequence = last.map_or(0, |message| message.sequence);
+    Err(AppendError::Conflict { at: streams.layout.position(Place { partition, sequence }) })
+}
+
+/// One record on its way.
+struct Attempt {
+    streams: Arc<Streams>,
+    partition: u16,
+    subject: String,
+    /// The sequence it follows.
+    after: u64,
+    id: String,
+    body: Bytes,
+    is_news: bool,
+}
+
+impl Attempt {
+    /// `None` if the position it follows is not one of its partition.
+    fn new(streams: Arc<Streams>, append: Append, id: String) -> Option<Self> {
+        let layout = &streams.layout;
+        let partition = layout.partition_of(&append.subject);
+        let after = match layout.place(append.after) {
+            None => 0,
+            Some(place) if place.partition == partition => place.sequence,
+            Some(_) => return None,
+        };
+        let subject = layout.subject(&append.subject);
+        let body = Bytes::from_owner(append.record.body);
+        Some(Self { streams, partition, subject, after, id, body, is_news: append.record.is_news })
+    }
+
+    async fn publish(&self) -> Result<PublishAckFuture, PublishError> {
+        let message = PublishMessage::build().payload(self.body.clone()).message_id(&self.id);
+        let mut message = message.expected_last_subject_sequence(self.after);
+        if self.is_news {
+            message = message.header(NEWS, "1");
+        }
+        self.streams.context.send_publish(self.subject.clone(), message).await
+    }
+
+    /// Finds out what became of it, publishing it again where that is not known.
+    async fn finish(self, first: Result<PublishAckFuture, PublishError>, relay: &Relay) -> Outcome {
+        let mut patience = Patience::new(APPEND_DEADLINE);
+        let mut sent = first;
+        let sequence = loop {
+            let acknowledged = match sent {
+                Ok(acknowledged) => acknowledged.into_future().await,
+                Err(error) => Err(error),
+            };
+            match acknowledged {
+                Ok(acknowledged) => break acknowledged.sequence,
+                Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => break self.settle().await?,
+                Err(error) if error.kind() == PublishErrorKind::MaxPayloadExceeded => {
+                    return Err(JournalError(Box::new(error)).into());
+                }
+                Err(error) => self.streams.pause(&mut patience, "appending", &error).await?,
+            }
+            sent = self.publish().await;
+        };
+        let place = Place { partition: self.partition, sequence };
+        if self.is_news {
+            // Whatever is written because of this comes after it in the news, also if it belongs to another partition.
+            timeout(RELAY_DEADLINE, relay.relayed(place)).await.map_err(|_| {
+                let what = "bringing a written record into the order of the news".to_owned();
+                JournalError(Box::new(TooLong { what, after: RELAY_DEADLINE, cause: "no answer".to_owned() }))
+            })?;
+        }
+        Ok(self.streams.layout.position(place))
+    }
+
+    /// The record is refused for the sequence it follows: either another was first, or this very record was, and the
+    /// answer was lost. What was taken directly follows `after`.
+    async fn settle(&self) -> Result<u64, AppendError> {
+        let is_own = |message: &async_nats::jetstream::message::StreamMessage| message_id(message) == Some(&self.id);
+        let mut patience = Patience::new(APPEND_DEADLINE);
+        loop {
+            let last = self.streams.get(self.partition, Wanted::Last(&self.subject)).await?;
+            let at = last.as_ref().map_or(0, |message| message.sequence);
+            if at > self.after {
+                let next = self.streams.get(self.partition, Wanted::From(self.after + 1, &self.subject)).await?;
+                if let Some(next) = next.filter(is_own) {
+                    return Ok(next.sequence);
+                }
+            }
+            if at != self.after {
+                let place = Place { partition: self.partition, sequence: at };
+                return Err(AppendError::Conflict { at: self.streams.layout.position(place) });
+            }
+            // A leader that has not caught up: what refused the record is not yet seen.
+            self.streams.pause(&mut patience, "reading what refused a record", "nothing new").await?;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use async_nats::jetstream::ContextBuilder;
+    use nats_cluster::Cluster;
+
+    use super::*;
+    use crate::jetstream::JetStreamSettings;
+    use crate::{Position, Record};
+
+    fn attempt(streams: &Arc<Streams>, after: u64, id: &str) -> Attempt {
+        let subject = Subject::new("table.a").expect("a subject");
+        let record = Record { body: id.as_bytes().into(), is_news: false };
+        let append = Append { subject, after: Position(after), record };
+        Attempt::new(Arc::clone(streams), append, id.to_owned()).expect("there is one partition")
+    }
+
+    #[tokio::test]
+    async fn ones_own_record_is_recognised_when_its_answer_was_lost_and_others_have_written_since() {
+        let cluster = Cluster::start(1).expect("a server can be started");
+        let settings = JetStreamSettings { servers: cluster.addresses(), ..JetStreamSettings::default() };
+        let client = settings.connect().await.expect("the server can be reached");
+        let layout = settings.layout().expect("the settings are good");
+        let streams = Streams::open(ContextBuilder::new().build(client), layout).await.expect("streams are made");
+        let streams = Arc::new(streams);
+
+        let own = attempt(&streams, 0, "own");
+        let stored = own.publish().await.expect("it is sent").await.expect("it is stored").sequence;
+        // The same message again, as after a lost answer, is not stored twice.
+        let again = own.publish().await.expect("it is sent").await.expect("it is answered");
+        assert_eq!((again.sequence, again.duplicate), (stored, true));
+        // Without the server's memory of ids it is refused, and found.
+        assert_eq!(own.settle().await.ok(), Some(stored));
+        let next = attempt(&streams, stored, "next");
+        let last = next.publish().await.expect("it is sent").await.expect("it is stored").sequence;
+        assert_eq!(own.settle().await.ok(), Some(stored));
+        let refused = attempt(&streams, 0, "late").settle().await;
+        assert!(matches!(refused, Err(AppendError::Conflict { at }) if at == Position(last)), "{refused:?}");
+    }
+}

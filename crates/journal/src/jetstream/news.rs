@@ -1,0 +1,82 @@
+//! The news in their one order: from any position on, page by page, each message asked for by its sequence, so that
+//! none can be missed or come twice.
+
+use std::sync::Arc;
+
+use futures_util::future::try_join_all;
+
+use super::layout::Place;
+use super::relay::{Pointer, Relay};
+use super::streams::Wanted;
+use crate::follow::NEWS_AT_ONCE;
+use crate::{JournalError, Position, Stored};
+
+/// Where a feed begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beginning {
+    /// The last sequence of the news stream that it leaves out.
+    pub(super) after: u64,
+    /// It also leaves out news of this place's partition up to this place, which may be relayed only later.
+    seen: Option<Place>,
+}
+
+impl Relay {
+    /// Where the news after a position begin: after that piece of news. If there is none at the position, after the
+    /// last news before it in its partition, and not before any news of another partition that could be later.
+    pub(super) async fn beginning(&self, after: Position) -> Result<Beginning, JournalError> {
+        let Some(seen) = self.streams.layout.place(after) else { return Ok(Beginning { after: 0, seen: None }) };
+        // Another node may have told of news that this one has not heard of.
+        self.learn().await?;
+        // The first pointer that clears the partition up to the place lies in `low..high`.
+        let (mut low, mut high) = (1, self.last() + 1);
+        let mut first: Option<(u64, Pointer)> = None;
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let Some((sequence, pointer)) = self.pointer_from(middle).await? else {
+                high = middle;
+                continue;
+            };
+            if pointer.cleared[usize::from(seen.partition)] >= seen.sequence {
+                first = Some((sequence, pointer));
+                high = middle;
+            } else {
+                low = sequence + 1;
+            }
+        }
+        let after = match first {
+            None => self.last(),
+            Some((sequence, Pointer { place, .. })) => {
+                let is_seen = place.partition == seen.partition && place.sequence <= seen.sequence;
+                if is_seen { sequence } else { sequence - 1 }
+            }
+        };
+        Ok(Beginning { after, seen: Some(seen) })
+    }
+
+    /// The first pointer at a sequence of the news stream or later.
+    async fn pointer_from(&self, sequence: u64) -> Result<Option<(u64, Pointer)>, JournalError> {
+        let subject = self.streams.layout.news_subject();
+        let Some(message) = self.streams.get_news(Wanted::From(sequence, &subject)).await? else { return Ok(None) };
+        Ok(Some((message.sequence, self.pointer(message.sequence, &message.payload)?)))
+    }
+
+    /// Some news after a sequence of the news stream, and the sequence up to which these are all.
+    pub(super) async fn page(
+        self: Arc<Self>,
+        after: u64,
+        beginning: Beginning,
+    ) -> Result<(u64, Vec<Stored>), JournalError> {
+        let end = self.last().min(after + NEWS_AT_ONCE as u64);
+        let read = (after + 1..=end).map(async |sequence| {
+            let Some(message) = self.streams.get_news(Wanted::At(sequence)).await? else { return Ok(None) };
+            let place = self.pointer(sequence, &message.payload)?.place;
+            let is_seen = |seen: Place| place.partition == seen.partition && place.sequence <= seen.sequence;
+            if beginning.seen.is_some_and(is_seen) {
+                return Ok(None);
+            }
+            let record = self.streams.get(place.partition, Wanted::At(place.sequence)).await?;
+            record.map(|message| self.streams.stored(place.partition, &message)).transpose()
+        });
+        Ok((end, try_join_all(read).await?.into_iter().flatten().collect()))
+    }
+}

@@ -1,0 +1,196 @@
+//! The streams as they are read: one message at a time, asked of the stream's leader, again and again until it
+//! answers or too much time has passed.
+//!
+//! A replica that is not the leader may lag behind, so none is ever asked (`allow_direct` is off), and nothing here
+//! depends on a consumer, which could stall. Deliberately absent: what messages mean.
+
+use std::time::Duration;
+
+use async_nats::connection::State;
+use async_nats::jetstream::message::StreamMessage;
+use async_nats::jetstream::stream::{Config, RawMessageErrorKind, Stream};
+use async_nats::jetstream::{Context, ErrorCode};
+use futures_util::future::try_join_all;
+use tokio::time::{Instant, sleep};
+
+use super::layout::{Layout, differences};
+use super::settings::JetStreamError;
+use crate::JournalError;
+
+/// How long one request may take. A new leader is elected within some seconds; meanwhile requests are lost.
+pub(super) const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long a read may take, with all its repeats.
+const READ_DEADLINE: Duration = Duration::from_secs(30);
+/// How long it may take until all streams are there.
+const OPEN_DEADLINE: Duration = Duration::from_secs(30);
+/// The pause before something that failed is tried again.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Something took too long.
+#[derive(Debug, thiserror::Error)]
+#[error("{what} failed for {} s, at last with: {cause}", after.as_secs())]
+pub(super) struct TooLong {
+    pub(super) what: String,
+    pub(super) after: Duration,
+    pub(super) cause: String,
+}
+
+/// Which message is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Wanted<'a> {
+    /// The one with this sequence.
+    At(u64),
+    /// The first with this subject, or one that it stands for, at this sequence or later.
+    From(u64, &'a str),
+    /// The last with this subject.
+    Last(&'a str),
+}
+
+/// The streams of a journal.
+#[derive(Debug)]
+pub(super) struct Streams {
+    pub(super) layout: Layout,
+    pub(super) context: Context,
+    partitions: Vec<Stream<()>>,
+    news: Stream<()>,
+}
+
+impl Streams {
+    /// The streams of a journal, made where they are not there.
+    pub(super) async fn open(context: Context, layout: Layout) -> Result<Self, JetStreamError> {
+        try_join_all(layout.streams().iter().map(|config| see_to(&context, config))).await?;
+        let stream = async |name: String| {
+            let failed = |error: async_nats::jetstream::context::GetStreamError| JetStreamError::NoStream {
+                stream: name.clone(),
+                error: error.to_string(),
+            };
+            context.get_stream_no_info(&name).await.map_err(failed)
+        };
+        let mut partitions = Vec::new();
+        for partition in layout.partitions() {
+            partitions.push(stream(layout.stream(partition)).await?);
+        }
+        let news = stream(layout.news_stream()).await?;
+        Ok(Self { layout, context, partitions, news })
+    }
+
+    /// The stream of a partition.
+    pub(super) fn partition(&self, partition: u16) -> &Stream<()> {
+        &self.partitions[usize::from(partition)]
+    }
+
+    /// A message of a partition.
+    pub(super) async fn get(&self, partition: u16, wanted: Wanted<'_>) -> Result<Option<StreamMessage>, JournalError> {
+        self.get_from(self.partition(partition), wanted).await
+    }
+
+    /// A message of the news.
+    pub(super) async fn get_news(&self, wanted: Wanted<'_>) -> Result<Option<StreamMessage>, JournalError> {
+        self.get_from(&self.news, wanted).await
+    }
+
+    async fn get_from(&self, stream: &Stream<()>, wanted: Wanted<'_>) -> Result<Option<StreamMessage>, JournalError> {
+        let mut patience = Patience::new(READ_DEADLINE);
+        loop {
+            let request = stream.raw_message_builder();
+            let request = match wanted {
+                Wanted::At(sequence) => request.sequence(sequence),
+                Wanted::From(sequence, subject) => request.sequence(sequence).next_by_subject(subject),
+                Wanted::Last(subject) => request.last_by_subject(subject),
+            };
+            match request.send().await {
+                Ok(message) => return Ok(Some(message)),
+                Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => return Ok(None),
+                Err(error) => self.pause(&mut patience, "reading", &error).await?,
+            }
+        }
+    }
+
+    /// The last sequence of a partition.
+    pub(super) async fn last_sequence(&self, partition: u16) -> Result<u64, JournalError> {
+        let mut patience = Patience::new(READ_DEADLINE);
+        loop {
+            match self.partition(partition).get_info().await {
+                Ok(info) => return Ok(info.state.last_sequence),
+                Err(error) => self.pause(&mut patience, "reading", &error).await?,
+            }
+        }
+    }
+
+    /// Waits before something is tried again, until there is a connection; fails when patience is at its end.
+    pub(super) async fn pause(
+        &self,
+        patience: &mut Patience,
+        what: &str,
+        cause: &(impl std::fmt::Display + ?Sized),
+    ) -> Result<(), JournalError> {
+        loop {
+            if patience.is_over() {
+                let (what, after) = (what.to_owned(), patience.whole);
+                return Err(JournalError(Box::new(TooLong { what, after, cause: cause.to_string() })));
+            }
+            sleep(PAUSE).await;
+            // What is sent without a connection would only wait in a queue.
+            if self.context.client().connection_state() == State::Connected {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// How long something is tried.
+#[derive(Debug)]
+pub(super) struct Patience {
+    whole: Duration,
+    deadline: Instant,
+}
+
+impl Patience {
+    pub(super) fn new(whole: Duration) -> Self {
+        Self { whole, deadline: Instant::now() + whole }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        Instant::now() >= self.deadline
+    }
+}
+
+/// Makes a stream if it is not there, and fails if it is another than it has to be.
+async fn see_to(context: &Context, wanted: &Config) -> Result<(), JetStreamError> {
+    let patience = Patience::new(OPEN_DEADLINE);
+    let stream = wanted.name.clone();
+    loop {
+        // A stream that is there is never changed. Of two nodes that make it at once one may be refused; it finds the
+        // other's when it looks again. A cluster without a leader answers nothing, or that it is not available.
+        let error = match find(context, &stream).await {
+            Ok(Some(found)) => {
+                let differences = differences(wanted, &found);
+                if differences.is_empty() {
+                    return Ok(());
+                }
+                return Err(JetStreamError::OtherStream { stream, differences });
+            }
+            Ok(None) => match context.create_stream(wanted).await {
+                Ok(_) => continue,
+                Err(error) => error.to_string(),
+            },
+            Err(error) => error,
+        };
+        if patience.is_over() {
+            return Err(JetStreamError::NoStream { stream, error });
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+/// How a stream is configured, if it is there.
+async fn find(context: &Context, stream: &str) -> Result<Option<Config>, String> {
+    use async_nats::jetstream::context::GetStreamErrorKind;
+    match context.get_stream(stream).await {
+        Ok(stream) => Ok(Some(stream.cached_info().config.clone())),
+        Err(error) => match error.kind() {
+            GetStreamErrorKind::JetStream(error) if error.error_code() == ErrorCode::STREAM_NOT_FOUND => Ok(None),
+            _ => Err(error.to_string()),
+        },
+    }
+}
