@@ -23,3 +23,4 @@ mod schema;
 mod shared_limits;
 mod slow_reader;
 mod tab;
+mod waiting;
