@@ -282,8 +282,9 @@ impl Solo {
                 followers.for_each(|follower| follower.outgoing.push(text.clone()));
             }
             Effect::ReadLog { .. } => unreachable!("nothing fails to be written here"),
-            // There is nobody else to be asked.
+            // There is nobody else to be asked, and a table that is brought back is brought back from all its records.
             Effect::Invite { .. }
+            | Effect::KeepSnapshot { .. }
             | Effect::CancelAdvice { .. }
             | Effect::Stepped
             | Effect::Parked(_)

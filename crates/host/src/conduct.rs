@@ -17,11 +17,11 @@ const MAX_TIMEOUTS: u8 = 3;
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Conduct {
     /// How many turns in a row the clock has ended.
-    timeouts: u8,
+    pub(crate) timeouts: u8,
     /// How many steps they made themselves.
-    own_steps: u32,
+    pub(crate) own_steps: u32,
     /// How many steps a bot or the clock made for them.
-    other_steps: u32,
+    pub(crate) other_steps: u32,
 }
 
 impl Conduct {

@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use engine::Seat;
-use wire::house::{AnswerResult, Entry, HintResult, Invitation, PlayerId, Summary, write_answer, write_refused};
+use wire::house::{
+    AnswerResult, Entry, HintResult, Invitation, PlayerId, Summary, TableSnapshot, write_answer, write_refused,
+};
 use words::Lang;
 
 use crate::play::{Advising, Thinking};
@@ -47,6 +49,15 @@ pub enum Effect {
     ReadLog {
         /// The last position that is known.
         after: LogPosition,
+    },
+    /// Keep a snapshot of the table, in place of the one before: whoever builds the room again from it reads only the
+    /// records after its position. Nothing depends on it, and nothing waits for it: it is to be written aside, for it
+    /// takes a while where a match is long.
+    KeepSnapshot {
+        /// The last record that is in it.
+        position: LogPosition,
+        /// The snapshot.
+        snapshot: Box<TableSnapshot>,
     },
     /// Open a table with these entries; then [`Host::on_opened`](crate::Host::on_opened).
     OpenTable {
@@ -102,6 +113,9 @@ impl fmt::Debug for Effect {
         match self {
             Self::Append { after, .. } => f.debug_struct("Append").field("after", after).finish_non_exhaustive(),
             Self::ReadLog { after } => f.debug_struct("ReadLog").field("after", after).finish(),
+            Self::KeepSnapshot { position, .. } => {
+                f.debug_struct("KeepSnapshot").field("position", position).finish_non_exhaustive()
+            }
             Self::OpenTable { .. } => f.write_str("OpenTable"),
             Self::Think { thought, .. } => f.debug_tuple("Think").field(thought).finish(),
             Self::Advise { hint, .. } => f.debug_tuple("Advise").field(hint).finish(),

@@ -15,7 +15,8 @@ use std::collections::VecDeque;
 
 use engine::Seed;
 use wire::house::{
-    AnswerResult, Ask, HintResult, HouseRefusal, PlayerId, TableId, TableKey, TableRefusal, ToClient, read_entries,
+    AnswerResult, Ask, Entry, HintResult, HouseRefusal, PlayerId, TableId, TableKey, TableRefusal, ToClient,
+    read_entries,
 };
 
 use self::backoff::Backoff;
@@ -248,7 +249,7 @@ impl Host {
         let Some(Pending::Append { entries, cause }) = self.pending.take() else { return };
         match written {
             Ok(position) => {
-                self.position = position;
+                self.advance(position, &entries);
                 self.backoff = Backoff::default();
                 match cause {
                     Cause::Table => {}
@@ -288,7 +289,7 @@ impl Host {
                 for (position, record) in records {
                     match read_entries(record.as_ref()) {
                         Ok(entries) if !self.is_parked => {
-                            self.position = position;
+                            self.advance(position, &entries);
                             self.apply(&entries, now, dice);
                         }
                         Ok(_) => {}
@@ -300,6 +301,19 @@ impl Host {
         }
         self.conclude(cause, reason, now, dice);
         self.settle(now, dice);
+    }
+
+    /// The log has grown to this position by entries that are about to be applied. If they deal a round, this is the
+    /// moment for a snapshot.
+    fn advance(&mut self, position: LogPosition, entries: &[Entry]) {
+        let before = std::mem::replace(&mut self.position, position);
+        let is_deal = entries.iter().any(|entry| matches!(entry, Entry::Dealt { .. }));
+        if is_deal
+            && self.room.is_snapshot_due()
+            && let Some(snapshot) = self.room.snapshot()
+        {
+            self.effects.push_back(Effect::KeepSnapshot { position: before, snapshot: Box::new(snapshot) });
+        }
     }
 
     /// The table of [`Effect::OpenTable`] is open, or could not be opened.

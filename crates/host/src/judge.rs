@@ -1,6 +1,7 @@
 //! Whether a step may be made: the same question for the house, which knows the truth, and for a client, which
 //! asks it of a table it imagines.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -22,9 +23,9 @@ pub enum Chooser {
 #[derive(Clone)]
 pub struct StepRefused {
     /// The stable name of the reason.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// The rule, if a rule says no.
-    pub rule: Option<&'static str>,
+    pub rule: Option<Cow<'static, str>>,
     say: Arc<dyn Fn(Lang) -> String + Send + Sync>,
 }
 
@@ -35,7 +36,13 @@ impl StepRefused {
         rule: Option<&'static str>,
         say: impl Fn(Lang) -> String + Send + Sync + 'static,
     ) -> Self {
-        Self { code, rule, say: Arc::new(say) }
+        Self { code: code.into(), rule: rule.map(Cow::Borrowed), say: Arc::new(say) }
+    }
+
+    /// A refusal of which the sentences are known, in French and in English.
+    pub(crate) fn said(code: String, rule: Option<String>, fr: String, en: String) -> Self {
+        let say = move |lang: Lang| lang.of(&*fr, &*en).to_owned();
+        Self { code: code.into(), rule: rule.map(Cow::Owned), say: Arc::new(say) }
     }
 
     /// The reason in one sentence.
@@ -55,7 +62,7 @@ impl fmt::Debug for StepRefused {
 impl PartialEq for StepRefused {
     fn eq(&self, other: &Self) -> bool {
         let said = |refused: &Self| refused.say(Lang::default());
-        (self.code, self.rule) == (other.code, other.rule) && said(self) == said(other)
+        (&self.code, &self.rule) == (&other.code, &other.rule) && said(self) == said(other)
     }
 }
 

@@ -4,7 +4,8 @@
 //! done comes out of [`Host::poll_effect`], the time and the dice are arguments.
 //! [`Room`] is the table and the people around it: [`Room::decide`] says which entries an ask comes to, or refuses it,
 //! and changes nothing; once they are written down [`Room::apply`] makes them true and says what each viewer is shown.
-//! A room that is built again from its entries is the same room.
+//! A room that is built again from its entries is the same room, and so is one from a snapshot ([`Room::snapshot`]) and
+//! the entries after it.
 //!
 //! Deliberately absent: sockets, storage, clocks, threads, entropy; whoever runs the host brings them.
 
@@ -18,6 +19,7 @@ mod hints;
 mod host;
 mod hosted;
 mod judge;
+mod lines;
 mod memory;
 mod people;
 mod play;
@@ -26,6 +28,7 @@ mod record;
 mod refusal;
 mod room;
 mod show;
+mod snapshot;
 mod watchers;
 
 pub use agenda::{Act, Pace, Task};

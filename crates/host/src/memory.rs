@@ -12,19 +12,19 @@ const MAX_PLAYERS: usize = 64;
 /// The last asks of each player, with what is remembered of the answer.
 #[derive(Debug)]
 pub(crate) struct AskMemory<T> {
-    players: BTreeMap<PlayerId, VecDeque<RememberedAsk<T>>>,
+    pub(crate) players: BTreeMap<PlayerId, VecDeque<RememberedAsk<T>>>,
     /// How many there ever were.
-    count: u64,
+    pub(crate) count: u64,
 }
 
 /// An ask that is remembered.
 #[derive(Debug)]
 pub(crate) struct RememberedAsk<T> {
-    id: String,
+    pub(crate) id: String,
     /// A hash of what was asked; old logs do not tell.
-    hash: Option<u32>,
+    pub(crate) hash: Option<u32>,
     /// Its number among all that were ever remembered.
-    number: u64,
+    pub(crate) number: u64,
     pub(crate) answer: T,
 }
 

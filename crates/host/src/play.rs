@@ -13,7 +13,7 @@ use engine::{
 use referee::advice::advise;
 use serde_json::{Map, Value};
 use wire::house::{HintResult, Legal, TextByViewer};
-use wire::{Fault, read_options, read_step, write_step, write_view};
+use wire::{Fault, read_options, read_position, read_step, write_position, write_step, write_view};
 use words::Lang;
 
 use crate::hosted::Hosted;
@@ -40,7 +40,7 @@ pub(crate) struct Allowed {
 }
 
 /// The game as it was at one moment, to be seen later.
-pub(crate) trait Snapshot: Send + std::fmt::Debug {
+pub(crate) trait Moment: Send + std::fmt::Debug {
     /// As a viewer might see it then; absent before the first deal.
     fn view(&self, viewer: Viewer) -> Option<Value>;
 }
@@ -70,7 +70,11 @@ pub(crate) trait Play: Send + std::fmt::Debug {
     fn undoable(&self) -> Option<Seat>;
     fn undo(&mut self) -> Result<(), EventMismatch>;
     fn view(&self, viewer: Viewer) -> Value;
-    fn snapshot(&self) -> Box<dyn Snapshot>;
+    /// The whole truth, with the seed that dealt it; absent before the first deal.
+    fn position(&self) -> Option<Value>;
+    /// Goes on from a position in which a round of this game has ended, as if it had been played here.
+    fn resume(&mut self, position: Value) -> Result<(), EventMismatch>;
+    fn moment(&self) -> Box<dyn Moment>;
     fn legal(&self, seat: Seat) -> Legal;
     /// Whether a step begins with a move that is a race.
     fn is_call(&self, text: &str) -> bool;
@@ -137,11 +141,11 @@ struct Foreseen<G: Hosted> {
     decided: Decided<G>,
 }
 
-/// The one kind of snapshot: a state.
+/// The one kind of moment: a state.
 #[derive(Debug)]
-struct Moment<G: Hosted>(State<G>);
+struct StateThen<G: Hosted>(State<G>);
 
-impl<G: Hosted> Snapshot for Moment<G> {
+impl<G: Hosted> Moment for StateThen<G> {
     fn view(&self, viewer: Viewer) -> Option<Value> {
         let is_dealt = self.0.public.sheet.round > 0;
         is_dealt.then(|| write_view::<G>(&View::of(&self.0, viewer)))
@@ -304,8 +308,30 @@ impl<G: Hosted> Play for Playing<G> {
         write_view::<G>(&View::of(&self.table.state, viewer))
     }
 
-    fn snapshot(&self) -> Box<dyn Snapshot> {
-        Box::new(Moment::<G>(self.table.state.clone()))
+    fn position(&self) -> Option<Value> {
+        let Table { seed, state } = &self.table;
+        (state.public.sheet.round > 0).then(|| write_position::<G>(state, seed))
+    }
+
+    fn resume(&mut self, position: Value) -> Result<(), EventMismatch> {
+        if position.get("game").and_then(Value::as_str) != Some(G::ID.slug()) {
+            return Err(EventMismatch("the position is one of another game"));
+        }
+        let (state, seed) = read_position::<G>(position).map_err(|_| EventMismatch("the position cannot be read"))?;
+        let table = Table { seed, state };
+        let public = &table.state.public;
+        if public.rules != self.public().rules || public.sheet.seats() != self.seats() {
+            return Err(EventMismatch("the position is one of another table"));
+        }
+        if public.outcome().is_none() || !matches!(table.turn(), Turn::Dealer(_)) {
+            return Err(EventMismatch("no round is to be dealt in the position"));
+        }
+        self.table = table;
+        Ok(())
+    }
+
+    fn moment(&self) -> Box<dyn Moment> {
+        Box::new(StateThen::<G>(self.table.state.clone()))
     }
 
     fn legal(&self, seat: Seat) -> Legal {

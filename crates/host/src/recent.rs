@@ -9,7 +9,7 @@ use std::sync::Arc;
 use engine::Viewer;
 use wire::house::{Entry, HappeningText, Recent, SeatView, Sitter, TableView, write_table_with_recent};
 
-use crate::play::{Play, Snapshot};
+use crate::play::{Moment, Play};
 use crate::room::is_talk;
 use crate::show::seat_of;
 
@@ -23,7 +23,7 @@ const SPANS_KEPT: usize = 2;
 pub(crate) struct History {
     spans: VecDeque<Span>,
     /// For each seat, the sequence number with which it last changed hands.
-    changed: Vec<u64>,
+    pub(crate) changed: Vec<u64>,
 }
 
 /// Records that follow one another, and how the table was before them.
@@ -32,7 +32,7 @@ struct Span {
     /// The sequence number of what happened before.
     after: u64,
     seats: Vec<SeatView>,
-    game: Box<dyn Snapshot>,
+    game: Box<dyn Moment>,
     records: Vec<(u64, Arc<[HappeningText]>)>,
 }
 
@@ -63,7 +63,7 @@ impl History {
             self.spans.pop_front();
         }
         let seats = seats.iter().map(|sitter| SeatView { sitter: sitter.clone() }).collect();
-        self.spans.push_back(Span { after: seq, seats, game: play.snapshot(), records: Vec::new() });
+        self.spans.push_back(Span { after: seq, seats, game: play.moment(), records: Vec::new() });
     }
 
     /// Entries were applied, and this is what is shown of them.

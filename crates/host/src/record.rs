@@ -23,7 +23,9 @@ impl Room {
         };
         let winners = outcome.winners.iter().map(engine::Seat::index).collect();
         let result = RecordLine::Result { scores: scores_of(outcome), winners };
-        Some(Record { header, lines: self.lines.iter().cloned().chain([result]).collect() })
+        let mut lines = self.lines.all()?;
+        lines.push(result);
+        Some(Record { header, lines })
     }
 }
 

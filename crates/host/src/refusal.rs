@@ -31,9 +31,9 @@ impl From<HouseRefusal> for Refusal {
 impl Refusal {
     /// The stable name of the reason.
     #[must_use]
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> &str {
         match self {
-            Self::Step(refused) => refused.code,
+            Self::Step(refused) => &refused.code,
             Self::Table(refusal) => refusal.code(),
             Self::House(refusal) => refusal.code(),
         }
@@ -43,7 +43,7 @@ impl Refusal {
     #[must_use]
     pub fn to_message(&self, id: &str, lang: Lang) -> Refused {
         let (rule, message, wait_ms) = match self {
-            Self::Step(refused) => (refused.rule, refused.say(lang), None),
+            Self::Step(refused) => (refused.rule.as_deref(), refused.say(lang), None),
             Self::Table(refusal) => (None, words::house::say_table_refusal(refusal, lang), refusal.wait_ms()),
             Self::House(refusal) => (None, words::house::say_house_refusal(refusal, lang), refusal.wait_ms()),
         };

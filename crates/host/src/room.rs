@@ -16,6 +16,7 @@ use crate::agenda::Plan;
 use crate::conduct::Conduct;
 use crate::decide::Decision;
 use crate::judge::Chooser;
+use crate::lines::Lines;
 use crate::memory::AskMemory;
 use crate::people::People;
 use crate::play::{Play, set_up};
@@ -46,8 +47,9 @@ pub struct Room {
     /// The sequence number of what last changed more than the talk.
     pub(crate) game_seq: u64,
     pub(crate) rounds: Vec<Round>,
-    /// The lines of the record so far, without the header.
-    pub(crate) lines: Vec<RecordLine>,
+    /// How many records the log had when a round was last dealt.
+    pub(crate) dealt_records: u64,
+    pub(crate) lines: Lines,
     /// Milliseconds since the deal of the last line, so that they never run backwards.
     pub(crate) last_ms: u64,
     pub(crate) chat: VecDeque<ChatLine>,
@@ -111,6 +113,12 @@ pub enum Mismatch {
     /// The settings are not those of any game.
     #[error("the table was opened with settings that make no sense")]
     Settings,
+    /// A snapshot is not one of this table, or does not make one.
+    #[error("the snapshot of the table does not fit: {why}")]
+    Snapshot {
+        /// What is wrong.
+        why: &'static str,
+    },
     /// An entry does not fit what was before it.
     #[error("entry {seq} of the table does not fit: {why}")]
     Entry {
@@ -129,12 +137,18 @@ impl Room {
     pub fn replay<'a>(id: &TableId, mut records: impl Iterator<Item = &'a [Entry]>) -> Result<Self, Mismatch> {
         let first = records.next().ok_or(Mismatch::NoOpening)?;
         let mut room = Self::opened(id, first)?;
+        room.catch_up(records)?;
+        Ok(room)
+    }
+
+    /// Applies the rest of a log; whoever sits there then is expected to come back.
+    pub(crate) fn catch_up<'a>(&mut self, records: impl Iterator<Item = &'a [Entry]>) -> Result<(), Mismatch> {
         for entries in records {
-            room.apply(entries)?;
+            self.apply(entries)?;
         }
         let is_player = |sitter: &Option<Sitter>| sitter.as_ref().is_some_and(|it| it.seating.player().is_some());
-        room.people.expected = room.seats.iter().map(is_player).collect();
-        Ok(room)
+        self.people.expected = self.seats.iter().map(is_player).collect();
+        Ok(())
     }
 
     /// The room that its first record opens.
@@ -170,7 +184,8 @@ impl Room {
             records: 0,
             game_seq: 0,
             rounds: Vec::new(),
-            lines: Vec::new(),
+            dealt_records: 0,
+            lines: Lines::default(),
             last_ms: 0,
             chat: VecDeque::new(),
             muted: BTreeSet::new(),
@@ -252,10 +267,7 @@ impl Room {
             Entry::Undone { seat } => {
                 self.play.undo()?;
                 self.note_calls(self.last_ms);
-                // No other step lies between a step and its taking back, but the host's clock may have run out.
-                if let Some(step) = self.lines.iter().rposition(|line| matches!(line, RecordLine::Move { .. })) {
-                    self.lines.remove(step);
-                }
+                self.lines.take_back();
                 let seats = self.seat_count().seats().map(Viewer::Seat);
                 shown.push(HappeningText::undone(*seat, seats, |viewer| self.play.view(viewer)));
             }
@@ -397,6 +409,7 @@ impl Room {
             return Err(EventMismatch("another round was dealt"));
         }
         self.stage = Stage::Playing;
+        self.dealt_records = self.records;
         self.people.nobody_is_ready();
         shown.push(HappeningText::dealt(round, entropy, events));
         Ok(())
@@ -406,10 +419,7 @@ impl Room {
     fn void(&mut self, round: u16, shown: &mut Vec<HappeningText>) -> Result<(), EventMismatch> {
         if self.stage == Stage::Playing {
             self.play.void_round()?;
-            // What was played since the last round was over.
-            let is_seed = |line: &RecordLine| matches!(line, RecordLine::Seed { .. });
-            let kept = self.lines.iter().rposition(is_seed).map_or(0, |last| last + 1);
-            self.lines.truncate(kept);
+            self.lines.void_round();
             self.stage = Stage::Between;
             self.last_ms = 0;
             self.seen.clear();
@@ -447,7 +457,7 @@ impl Room {
             // Where nobody added anything the record says nothing about it.
             let entropy = log.entropy.clone().filter(|added| added.iter().any(Option::is_some)).unwrap_or_default();
             let seed = log.seed;
-            self.lines.push(RecordLine::Seed { round, seed, entropy });
+            self.lines.end_round(RecordLine::Seed { round, seed, entropy });
             shown.push(HappeningText::same(&Happening::Revealed { round, seed: wire::write_seed(&seed) }));
         }
         Ok(())

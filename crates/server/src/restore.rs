@@ -112,5 +112,7 @@ async fn void_round(journal: &dyn Journal, table: &str) -> Result<(), RestoreErr
     let Some(voided) = room.decide_void(&mut || seed) else { return Ok(()) };
     let record = Record { body: write_entries(&voided).into(), is_news: voided.iter().any(is_news) };
     journal.append(&subject, last.position, record).await?;
+    // What goes on from here rests on the log alone.
+    journal.drop_snapshot(&subject).await?;
     Ok(())
 }

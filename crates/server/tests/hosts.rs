@@ -1,7 +1,7 @@
 //! Tables of a house on a journal in memory, played through connections as a socket would drive them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use engine::{GameId, Seat, Seed};
@@ -78,13 +78,15 @@ impl Sink for Notifier {
     }
 }
 
-/// A player who plays the first legal move until the match is over.
+/// A player who plays the first legal move until the match is over, or they have had enough.
 struct Player {
     connection: Connection,
     told: Arc<Notifier>,
     table: TableId,
     asked: u64,
     seq: u64,
+    /// Once so much has happened they stop at their turn.
+    stops_at: u64,
 }
 
 impl Player {
@@ -150,6 +152,9 @@ impl Player {
                 };
                 let _ = stage;
                 if !clock["seat"].is_null() && clock["seat"] == seat {
+                    if self.seq >= self.stops_at {
+                        return Vec::new();
+                    }
                     self.ask(json!("legal")).await;
                 }
             }
@@ -195,7 +200,7 @@ fn player(house: &House, id: &str, name: &str, table: &TableId) -> Player {
     let person =
         Person { player: id.into(), name: name.into(), is_program: false, is_claimed: false, lang: Lang::English };
     let connection = house.connect(person, told.clone());
-    Player { connection, told, table: table.clone(), asked: 0, seq: 0 }
+    Player { connection, told, table: table.clone(), asked: 0, seq: 0, stops_at: u64::MAX }
 }
 
 async fn wait_for(house: &House, table: &str, holds: fn(&host::Room) -> bool) -> bool {
@@ -237,11 +242,20 @@ async fn a_match_that_only_bots_are_left_at_is_put_away_when_nobody_looks_on() {
     assert_eq!(house.look(&table, host::Room::stage).await.expect("a table"), Stage::Closed);
 }
 
-/// A journal that counts how often a log is read.
+/// A journal that counts how often a log is read, and how many records; its snapshots may be damaged.
 #[derive(Debug, Default)]
 struct CountingJournal {
     journal: MemoryJournal,
     reads: AtomicU64,
+    records: AtomicU64,
+    damages_snapshots: AtomicBool,
+}
+
+impl CountingJournal {
+    /// How many records were read since this was last asked.
+    fn take_records(&self) -> u64 {
+        self.records.swap(0, Ordering::Relaxed)
+    }
 }
 
 impl Journal for CountingJournal {
@@ -251,11 +265,26 @@ impl Journal for CountingJournal {
 
     fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>> {
         self.reads.fetch_add(1, Ordering::Relaxed);
-        self.journal.read(subject, after)
+        let records = self.journal.read(subject, after);
+        Box::pin(async move {
+            let records = records.await?;
+            self.records.fetch_add(records.len() as u64, Ordering::Relaxed);
+            Ok(records)
+        })
     }
 
     fn snapshot(&self, subject: &Subject) -> Later<'_, Result<Option<Snapshot>, JournalError>> {
-        self.journal.snapshot(subject)
+        let snapshot = self.journal.snapshot(subject);
+        Box::pin(async move {
+            let mut snapshot = snapshot.await?;
+            if let Some(snapshot) = snapshot.as_mut().filter(|_| self.damages_snapshots.load(Ordering::Relaxed)) {
+                let mut body = snapshot.body.to_vec();
+                let middle = body.len() / 2;
+                body[middle] ^= 1;
+                snapshot.body = body.into();
+            }
+            Ok(snapshot)
+        })
     }
 
     fn keep_snapshot(&self, subject: &Subject, snapshot: Snapshot) -> Later<'_, Result<(), JournalError>> {
@@ -298,4 +327,56 @@ async fn a_table_is_woken_once_for_all_who_wait_for_it() {
     let seen = futures_util::future::join_all(looks).await;
     assert!(seen.iter().all(|seq| matches!(seq, Ok(1))), "{seen:?}");
     assert_eq!(journal.reads.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
+async fn a_long_table_is_woken_by_what_follows_its_snapshot_and_by_all_if_that_is_damaged() {
+    let journal = Arc::new(CountingJournal::default());
+    let new_house = || {
+        let journal: Arc<dyn Journal> = journal.clone();
+        house(journal, Duration::from_secs(600))
+    };
+    let anne = Person {
+        player: "p-anne".into(),
+        name: "Anne".into(),
+        is_program: false,
+        is_claimed: false,
+        lang: Lang::French,
+    };
+    let Value::Object(options) = json!({ "rounds": 9999 }) else { panic!("an object") };
+    let long = Settings { options, ..settings(GameId::Onze, 2) };
+    let bot = (Seat::new(1).expect("a seat"), BotLevel::Novice);
+    let first = new_house();
+    let table = first.open(open(long, &[bot], &anne, 1).expect("a table"), None).await.expect("open");
+    let subject = Subject::new(&format!("table.{table}")).expect("a subject");
+    let mut anne = player(&first, "p-anne", "Anne", &table);
+    anne.ask(json!({ "watch": {} })).await;
+    anne.ask(json!({ "begin": {} })).await;
+    // It is her turn when she stops, so nothing more happens.
+    anne.stops_at = 3_000;
+    anne.play().await;
+    let total = first.look(&table, host::Room::records).await.expect("a table");
+    // The last snapshot may still be on its way.
+    let snapshot = loop {
+        match journal.journal.snapshot(&subject).await.expect("it can be read") {
+            Some(snapshot) if snapshot.position.0 + 500 > total => break snapshot,
+            _ => tokio::task::yield_now().await,
+        }
+    };
+    journal.take_records();
+    let look = |room: &host::Room| (room.records(), room.seq(), format!("{room:?}"));
+    let woken = new_house().look(&table, look).await.expect("a table");
+    let read = journal.take_records();
+    assert_eq!((woken.0, read), (total, total - snapshot.position.0), "only what follows is read");
+    assert!(read < 500 && total >= 3_000, "{read} of {total}");
+
+    journal.damages_snapshots.store(true, Ordering::Relaxed);
+    let replayed = new_house().look(&table, look).await.expect("a table");
+    assert_eq!(journal.take_records(), total + read, "the whole log is read when the snapshot is of no use");
+    assert_eq!(replayed, woken, "it is the same table");
+    assert_eq!(journal.journal.snapshot(&subject).await.expect("it can be read"), None, "it is thrown away");
+
+    let again = new_house().look(&table, look).await.expect("a table");
+    assert_eq!(journal.take_records(), total);
+    assert_eq!(again, woken);
 }

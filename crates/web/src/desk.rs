@@ -346,7 +346,7 @@ impl Place {
                 true
             }
             Some((game, Err(refused))) => {
-                let rule = refused.rule.map(|rule| (game, rule.to_owned()));
+                let rule = refused.rule.as_deref().map(|rule| (game, rule.to_owned()));
                 // The rules know seats; at a table they have names.
                 let named = (refused.code == NOT_YOUR_TURN).then(|| untrack(|| self.say_turn(lang))).flatten();
                 self.refuse(Notice { text: named.unwrap_or_else(|| refused.say(lang)), rule });

@@ -31,7 +31,7 @@ pub use position::{
 };
 pub use record::{
     Entropy, Header, MAX_ENTROPY, Player, PlayerKind, RECORD_FORMAT, Record, RecordError, RecordLine, RecordProblem,
-    commitment, deal_seed, read_entropy, read_record, write_entropy, write_record,
+    commitment, deal_seed, read_entropy, read_lines, read_record, write_entropy, write_lines, write_record,
 };
 /// JSON as it is read and written here, the order of fields kept.
 pub use serde_json::{Map, Value, json};

@@ -9,6 +9,7 @@ use crate::codec::{Codec, Found, Sight};
 use crate::fault::{Fault, Faults, Kind};
 use crate::fields::{Fields, read_number};
 use crate::material::{CardsAs, FaceDown, Material};
+use crate::record::hexadecimal;
 use crate::text::EventText;
 
 /// What positions of all games have in common, as read.
@@ -242,7 +243,7 @@ pub fn read_seed(value: &Value, faults: &Faults) -> Option<Seed> {
 /// Writes a seed, or any bytes, as hexadecimal digits.
 #[must_use]
 pub fn write_seed(seed: &Seed) -> String {
-    seed.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&seed.0)
 }
 
 /// Writes a position: everything, with the seed.

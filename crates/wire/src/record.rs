@@ -219,14 +219,32 @@ pub fn read_record(text: &str) -> Result<Record, RecordError> {
     Ok(Record { header, lines })
 }
 
+/// Writes lines of a record without seals, as the lines of a match that goes on are kept.
+#[must_use]
+pub fn write_lines(lines: &[RecordLine]) -> String {
+    lines.iter().map(|line| Value::Object(write_line(line)).to_string() + "\n").collect()
+}
+
+/// Reads lines that [`write_lines`] has written; `None` if they are no such lines.
+#[must_use]
+pub fn read_lines(text: &str) -> Option<Vec<RecordLine>> {
+    let read = |line: &str| match serde_json::from_str(line) {
+        Ok(Value::Object(map)) => read_line(map),
+        _ => None,
+    };
+    text.lines().map(read).collect()
+}
+
 /// What ties a line to the one before it.
 fn seal(previous: &str, line: &Map<String, Value>) -> String {
     let text = Value::Object(line.clone()).to_string();
     hexadecimal(&Sha256::digest([previous, &text].concat())[..8])
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// Bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 const KINDS: [(&str, PlayerKind); 2] = [("human", PlayerKind::Human), ("bot", PlayerKind::Bot)];

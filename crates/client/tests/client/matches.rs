@@ -81,7 +81,7 @@ fn a_client_refuses_just_what_the_house_refuses_and_says_it_alike() {
                     (Err(foreseen), Err(real)) => {
                         let real = (real.code.as_str(), real.rule.as_deref(), real.message.as_str());
                         let said = foreseen.say(Lang::English);
-                        assert_eq!((foreseen.code, foreseen.rule, said.as_str()), real, "{step}");
+                        assert_eq!((&*foreseen.code, foreseen.rule.as_deref(), said.as_str()), real, "{step}");
                         refused += 1;
                     }
                     (foreseen, real) => panic!("{step}: foreseen {foreseen:?}, but the house says {real:?}"),

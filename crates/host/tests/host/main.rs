@@ -6,5 +6,6 @@ mod order;
 mod quota;
 mod repeats;
 mod rig;
+mod snapshots;
 mod time;
 mod views;

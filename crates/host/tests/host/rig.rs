@@ -10,7 +10,8 @@ use host::{
 use serde_json::Value;
 use testkit::Dice;
 use wire::house::{
-    Ask, BotLevel, Entry, Invitation, Phrase, PlayerId, Settings, Speech, Visibility, read_entries, write_entries,
+    Ask, BotLevel, Entry, Invitation, Phrase, PlayerId, Settings, Speech, TableSnapshot, Visibility, read_entries,
+    write_entries,
 };
 use words::Lang;
 
@@ -81,6 +82,8 @@ pub(crate) struct Rig {
     pub(crate) sent: Vec<(ConnectionId, Message)>,
     /// Who was asked to the table.
     pub(crate) invited: Vec<(PlayerId, Invitation)>,
+    /// The snapshots that were to be kept.
+    pub(crate) snapshots: Vec<(LogPosition, TableSnapshot)>,
 }
 
 impl Rig {
@@ -97,7 +100,8 @@ impl Rig {
         let room = Room::replay(&"t1".into(), entries.iter().map(Vec::as_slice)).expect("the log fits");
         let options = HostOptions { pace: Pace::AT_ONCE, idle: Some(IDLE), max_records: Some(MAX_RECORDS) };
         let host = Host::new(room, LogPosition(log.len() as u64), options, now);
-        Self { host, now, log, dice: Dice::new(7), sent: Vec::new(), invited: Vec::new() }
+        let (dice, sent, invited, snapshots) = (Dice::new(7), Vec::new(), Vec::new(), Vec::new());
+        Self { host, now, log, dice, sent, invited, snapshots }
     }
 
     /// Anne and Blaise watch the table, sit and play; it is the turn of the one who is returned, then the other.
@@ -169,6 +173,7 @@ impl Rig {
             match self.host.poll_effect()? {
                 Effect::Send { connection, message } => self.sent.push((connection, message)),
                 Effect::Invite { player, invitation } => self.invited.push((player, *invitation)),
+                Effect::KeepSnapshot { position, snapshot } => self.snapshots.push((position, *snapshot)),
                 Effect::Lobby(_) | Effect::Stepped => {}
                 effect => return Some(effect),
             }

@@ -108,7 +108,8 @@ pub(crate) struct Hall {
     pub(crate) dice: Dice,
     /// For each sequence number what each seat was sent, and spectators last.
     pub(crate) messages: BTreeMap<u64, Vec<Arc<str>>>,
-    asks: usize,
+    /// Everything that was asked, with its id.
+    pub(crate) asked: Vec<(Asker, String, Ask)>,
 }
 
 impl Hall {
@@ -135,7 +136,7 @@ impl Hall {
             pace: Pace::AT_ONCE,
             dice: Dice::new(7),
             messages: BTreeMap::new(),
-            asks: 0,
+            asked: Vec::new(),
         }
     }
 
@@ -212,8 +213,9 @@ impl Hall {
 
     /// Asks with an id that was never used.
     pub(crate) fn ask(&mut self, asker: &Asker, ask: Ask) -> Result<Came, Refusal> {
-        self.asks += 1;
-        self.ask_as(asker, &format!("ask-{}", self.asks), &ask)
+        let id = format!("ask-{}", self.asked.len() + 1);
+        self.asked.push((*asker, id.clone(), ask.clone()));
+        self.ask_as(asker, &id, &ask)
     }
 
     /// Asks for what must be granted.

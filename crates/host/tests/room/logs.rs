@@ -14,7 +14,7 @@ use crate::truth::options_of;
 use crate::wander::Wander;
 
 /// A random match of every preset, by the least and the most that can play it.
-fn wanders(mut each: impl FnMut(Wander)) {
+pub(crate) fn wanders(mut each: impl FnMut(Wander)) {
     fn of<G: Specimen>(each: &mut dyn FnMut(Wander)) {
         for (run, (_, rules)) in (0..).zip(G::presets()) {
             for seats in [*<G as Game>::SEATS.start(), *<G as Game>::SEATS.end()] {
@@ -29,7 +29,7 @@ fn wanders(mut each: impl FnMut(Wander)) {
 }
 
 /// All that can be asked of a room, whoever is there.
-fn looks(hall: &Hall, room: &Room) -> Vec<Value> {
+pub(crate) fn looks(hall: &Hall, room: &Room) -> Vec<Value> {
     let view = |viewer| {
         let mut view = serde_json::to_value(room.view(viewer, hall.now)).expect("plain data");
         // How long the turn has been is not written down: after an outage it begins anew.
@@ -216,7 +216,7 @@ fn a_log_with_records_exchanged_or_doubled_is_refused_where_they_do_not_fit() {
 }
 
 /// Changes one thing somewhere in a value; says whether there was anything to change.
-fn alter(value: &mut Value, dice: &mut Dice) {
+pub(crate) fn alter(value: &mut Value, dice: &mut Dice) {
     match value {
         Value::Object(map) if !map.is_empty() => {
             let index = dice.below(map.len());

@@ -13,6 +13,7 @@ mod recent;
 mod redaction;
 mod refusals;
 mod rounds;
+mod snapshots;
 mod steps;
 mod talk;
 mod truth;

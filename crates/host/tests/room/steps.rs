@@ -20,9 +20,9 @@ fn a_rule_of_the_game_refuses_with_its_number_and_a_sentence() {
     let mut hall = Hall::playing(settings(GameId::QuaranteSix, 2));
     let (mover, other) = sides(&hall);
     let Err(Refusal::Step(refused)) = hall.ask(&mover, submit("end")) else { panic!("nothing was laid") };
-    assert!(refused.rule.is_some_and(|rule| rule.starts_with('R')), "{refused:?}");
+    assert!(refused.rule.as_ref().is_some_and(|rule| rule.starts_with('R')), "{refused:?}");
     let sent = Refusal::Step(refused.clone()).to_message("e1", mover.lang);
-    assert_eq!((sent.id.as_str(), sent.code.as_str()), ("e1", refused.code));
+    assert_eq!((sent.id.as_str(), sent.code.as_str()), ("e1", &*refused.code));
     assert!(!sent.message.is_empty());
     assert_eq!(hall.refused_step(&other, "draw"), "not-your-turn");
 }

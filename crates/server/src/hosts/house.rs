@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use engine::Seed;
 use host::{ConnectionId, Host, HostOptions, HouseAct, LogPosition, Message, Mismatch, Pace, Person, Room, is_news};
-use journal::{AppendError, Journal, JournalError, Position, Record, Subject};
+use journal::{AppendError, Journal, JournalError, Position, Record, Snapshot, Stored, Subject};
 use tokio::sync::{OnceCell, Semaphore, oneshot};
 use wire::house::{
     Entry, EntryError, HouseRefusal, Invitation, PlayerId, TableId, TableKey, ToClient, Visibility, read_entries,
-    write_entries, write_message,
+    read_snapshot, write_entries, write_message,
 };
 
 use crate::hosts::connection::{Connection, Guest, Sink};
@@ -24,6 +24,7 @@ use crate::hosts::table::{Mail, Table};
 use crate::hosts::thinkers::Thinkers;
 use crate::hosts::timers::Timers;
 use crate::hosts::turn::Turn;
+use crate::logs::shortened;
 
 /// So many tables are woken at a time.
 const MAX_LOADERS: usize = 2;
@@ -378,17 +379,49 @@ impl House {
         let subject = subject(table)?;
         // The semaphore is never closed.
         let _permit = self.inner.loaders.acquire().await;
-        let records = self.journal().read(&subject, Position::START).await?;
+        let (room, last) = match self.load_from_snapshot(table, &subject).await {
+            Some(loaded) => loaded,
+            None => self.replay(table, &subject).await?,
+        };
+        Ok(self.wake(table, room, last, None))
+    }
+
+    /// The room that its snapshot and the records after it make, and its last position; `None` if there is no snapshot,
+    /// or it is of no use.
+    async fn load_from_snapshot(&self, table: &str, subject: &Subject) -> Option<(Room, Position)> {
+        // If the journal fails, reading the log says so.
+        let Snapshot { position, body } = self.journal().snapshot(subject).await.ok()??;
+        let records = self.journal().read(subject, position).await.ok()?;
+        let last = records.last().map_or(position, |stored| stored.position);
+        let id = TableId::from(table);
+        let restore = tokio::task::spawn_blocking(move || -> Result<Room, String> {
+            let snapshot = read_snapshot(&body).map_err(|error| error.to_string())?;
+            let entries = read_all(&records).map_err(|error| error.to_string())?;
+            Room::restore(&id, snapshot, entries.iter().map(Vec::as_slice)).map_err(|mismatch| mismatch.to_string())
+        });
+        match restore.await.unwrap_or_else(|error| Err(error.to_string())) {
+            Ok(room) => Some((room, last)),
+            Err(why) => {
+                tracing::warn!(table = shortened(table), why, "the table is woken from its whole log");
+                // It would be of no more use the next time; if this fails, the next time says so again.
+                let _ = self.journal().drop_snapshot(subject).await;
+                None
+            }
+        }
+    }
+
+    /// The room that all its records make, and its last position.
+    async fn replay(&self, table: &str, subject: &Subject) -> Result<(Room, Position), HouseError> {
+        let records = self.journal().read(subject, Position::START).await?;
         let last = records.last().ok_or(HouseError::NoSuchTable)?.position;
         let id = TableId::from(table);
         // A long log takes a while to replay: not on the thread of the tables.
         let replay = tokio::task::spawn_blocking(move || -> Result<Room, HouseError> {
-            let entries: Vec<Vec<Entry>> =
-                records.iter().map(|stored| read_entries(&stored.record.body)).collect::<Result<_, _>>()?;
+            let entries = read_all(&records)?;
             Ok(Room::replay(&id, entries.iter().map(Vec::as_slice))?)
         });
         let room = replay.await.map_err(|error| HouseError::Parked(error.to_string()))??;
-        Ok(self.wake(table, room, last, None))
+        Ok((room, last))
     }
 
     /// Runs a table; if another has woken it in the meantime, that one stays.
@@ -468,6 +501,11 @@ impl House {
     pub(crate) fn dice_of<'a>(&'a self, table: &'a TableId) -> impl FnMut(u64, u32) -> Seed + 'a {
         |seq, throw| self.inner.clock.dice_at(table, seq, throw)
     }
+}
+
+/// The entries of each record.
+fn read_all(records: &[Stored]) -> Result<Vec<Vec<Entry>>, EntryError> {
+    records.iter().map(|stored| read_entries(&stored.record.body)).collect()
 }
 
 /// What a table's records are filed under.

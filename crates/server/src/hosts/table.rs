@@ -10,8 +10,8 @@ use host::{
     AskRequest, ConnectionId, DiceAt, Effect, HintKey, HintOutcome, Host, HouseAct, LogPosition, Look, Message,
     NotAppended, Thought, WatchRequest,
 };
-use journal::{Append, AppendError, JournalError, Outcome, Position, Record, Stored, Subject};
-use wire::house::{Entry, TableId};
+use journal::{Append, AppendError, JournalError, Outcome, Position, Record, Snapshot, Stored, Subject};
+use wire::house::{Entry, TableId, TableSnapshot, write_snapshot};
 
 use crate::hosts::connection::Guest;
 use crate::hosts::house::{House, HouseError};
@@ -153,6 +153,9 @@ impl Table {
                     house.turn().append(Arc::clone(self), append);
                 }
                 Effect::ReadLog { after } => self.read_log(house, Position(after.0)),
+                Effect::KeepSnapshot { position, snapshot } => {
+                    self.keep_snapshot(house, Position(position.0), snapshot)
+                }
                 Effect::OpenTable { entries } => self.open_table(house, entries),
                 Effect::Think { thought, thinking } => {
                     let (table, house) = (Arc::clone(self), house.clone());
@@ -200,6 +203,18 @@ impl Table {
         tokio::spawn(async move {
             let records = house.journal().read(&table.subject, after).await;
             table.on_read(&house, records);
+        });
+    }
+
+    fn keep_snapshot(&self, house: &House, position: Position, snapshot: Box<TableSnapshot>) {
+        let (id, subject, house) = (self.id.clone(), self.subject.clone(), house.clone());
+        tokio::spawn(async move {
+            // What a long match leaves takes a while to write: not on the thread of the tables.
+            let Ok(body) = tokio::task::spawn_blocking(move || write_snapshot(&snapshot)).await else { return };
+            let snapshot = Snapshot { position, body: body.into() };
+            if let Err(error) = house.journal().keep_snapshot(&subject, snapshot).await {
+                tracing::debug!(table = shortened(&id), %error, "a snapshot was not kept");
+            }
         });
     }
 

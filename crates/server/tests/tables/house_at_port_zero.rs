@@ -2,15 +2,18 @@
 
 use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::sync::Arc;
-use std::sync::mpsc::channel;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use server::config::Durability;
 use server::{App, Config, WallClock};
 use tempfile::TempDir;
+use tokio::sync::oneshot;
 
 use crate::tab::Tab;
 
@@ -21,7 +24,18 @@ pub(crate) struct House {
     folder: Arc<TempDir>,
     thread: Option<JoinHandle<()>>,
     client: reqwest::Client,
+    clock: Option<TestClock>,
 }
+
+/// A clock that moves only when a test says so.
+struct TestClock {
+    /// Milliseconds since 1970.
+    now: Arc<AtomicU64>,
+    moves: Sender<Move>,
+}
+
+/// How far the clock is to be moved, and who waits until it is.
+type Move = (Duration, oneshot::Sender<()>);
 
 /// Somebody who has come in: a player and their token.
 #[derive(Clone, Debug)]
@@ -54,18 +68,35 @@ pub(crate) fn config() -> Config {
 impl House {
     /// Opens a house with a file of its own.
     pub(crate) async fn open(config: Config) -> Self {
-        Self::open_in(Arc::new(TempDir::new().expect("a folder")), config).await
+        Self::open_in(Arc::new(TempDir::new().expect("a folder")), config, None).await
     }
 
-    async fn open_in(folder: Arc<TempDir>, mut config: Config) -> Self {
+    /// Opens a house whose time stands still until it is moved.
+    pub(crate) async fn open_at_rest(config: Config) -> Self {
+        let now = Arc::new(AtomicU64::new(1_800_000_000_000));
+        Self::open_in(Arc::new(TempDir::new().expect("a folder")), config, Some(now)).await
+    }
+
+    async fn open_in(folder: Arc<TempDir>, mut config: Config, now: Option<Arc<AtomicU64>>) -> Self {
         config.data = folder.path().join("tapis.db").into();
         let (tell, told) = channel();
+        let (moves, moved) = channel();
+        let clock = now.map(|now| TestClock { now, moves });
+        let now = clock.as_ref().map(|clock| Arc::clone(&clock.now));
         let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+            let mut runtime = tokio::runtime::Builder::new_current_thread();
+            let runtime = runtime.enable_all().start_paused(now.is_some()).build().expect("a runtime");
             runtime.block_on(async {
+                let wall_clock = match now {
+                    Some(now) => {
+                        tokio::spawn(move_time(Arc::clone(&now), moved));
+                        WallClock::new(move || now.load(Ordering::Relaxed))
+                    }
+                    None => WallClock::system(),
+                };
                 let listener = server::listen(config.listen).await.expect("a free port");
                 let address = listener.local_addr().expect("an address");
-                let app = App::open(config, WallClock::system(), Vec::new()).await.expect("the house opens");
+                let app = App::open(config, wall_clock, Vec::new()).await.expect("the house opens");
                 tell.send((Arc::clone(&app), address)).expect("the test waits");
                 server::serve(app, listener).await;
             });
@@ -73,18 +104,33 @@ impl House {
         let opened = tokio::task::spawn_blocking(move || told.recv()).await.expect("it does not panic");
         let (app, address) = opened.expect("the house opens");
         let client = reqwest::Client::builder().no_proxy().build().expect("a client");
-        Self { app, address, folder, thread: Some(thread), client }
+        Self { app, address, folder, thread: Some(thread), client, clock }
     }
 
     /// Closes the house and opens it again with the same file, at another port.
     pub(crate) async fn reopen(mut self) -> Self {
         let (folder, config) = (Arc::clone(&self.folder), self.app.config.clone());
         self.app.closing.cancel();
+        // Nobody moves the old house's time any more, so that it does not wait for it when it closes.
+        let now = self.clock.take().map(|clock| clock.now);
         let thread = self.thread.take().expect("it is open");
         tokio::task::spawn_blocking(|| thread.join()).await.expect("it is waited for").expect("the house closes");
         // The file is free when nobody holds anything of the old house.
         drop(self);
-        Self::open_in(folder, config).await
+        Self::open_in(folder, config, now).await
+    }
+
+    /// Moves the clock, in small steps: these clients say all the while that they are still there.
+    pub(crate) async fn advance(&self, seconds: u64, tabs: &mut [&mut Tab]) {
+        let clock = self.clock.as_ref().expect("a house at rest");
+        for _ in 0..seconds {
+            let (done, moved) = oneshot::channel();
+            clock.moves.send((Duration::from_secs(1), done)).expect("the house is open");
+            moved.await.expect("the house is open");
+            for tab in tabs.iter_mut() {
+                tab.granted(json!("ping")).await;
+            }
+        }
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -157,6 +203,21 @@ impl House {
     pub(crate) async fn get_as(&self, path: &str, token: &str) -> (StatusCode, String) {
         let response = self.client.get(self.url(path)).bearer_auth(token).send().await.expect("an answer");
         (response.status(), response.text().await.expect("text"))
+    }
+}
+
+/// Moves the time of a house when it is told to, until nobody can tell it any more.
+async fn move_time(now: Arc<AtomicU64>, moves: Receiver<Move>) {
+    let moves = Arc::new(Mutex::new(moves));
+    loop {
+        let next = Arc::clone(&moves);
+        // While something blocks, time does not go on by itself.
+        let next = tokio::task::spawn_blocking(move || next.lock().expect("nobody panics").recv().ok()).await;
+        let Ok(Some((by, done))) = next else { return };
+        now.fetch_add(by.as_millis() as u64, Ordering::Relaxed);
+        tokio::time::advance(by).await;
+        // The test may have ended.
+        let _ = done.send(());
     }
 }
 

@@ -24,3 +24,4 @@ mod schema;
 mod shared_limits;
 mod slow_reader;
 mod tab;
+mod waiting;

@@ -1,4 +1,5 @@
-//! What a game house writes down and says: the entries of a table's log, and the messages of its WebSocket.
+//! What a game house writes down and says: the entries of a table's log, snapshots of it, and the messages
+//! of its WebSocket.
 //!
 //! Engine types have no serde; what stands here is the public form, and a change adds a reader, never edits one.
 //!
@@ -12,6 +13,7 @@ mod id;
 mod message;
 mod refused;
 mod settings;
+mod snapshot;
 
 pub use answer::{
     AnswerResult, HintCandidate, HintFigures, HintInfo, HintResult, Legal, MAX_ASK_ID_LENGTH, Unread, read_ask_id,
@@ -30,3 +32,7 @@ pub use message::{
 };
 pub use refused::{HouseRefusal, SettingsFault, TableRefusal};
 pub use settings::{BotLevel, GameSchema, MAX_TURN_SECONDS, MIN_TURN_SECONDS, Settings, Visibility};
+pub use snapshot::{
+    AnswerSnapshot, AskSnapshot, RoundSnapshot, SNAPSHOT_SCHEMA, SeatSnapshot, SnapshotError, TableSnapshot,
+    read_snapshot, write_snapshot,
+};
