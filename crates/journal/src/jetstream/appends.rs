@@ -8,7 +8,6 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::future::IntoFuture;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use async_nats::jetstream::context::{PublishAckFuture, PublishError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
@@ -16,18 +15,13 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use tokio::sync::mpsc;
-use tokio::time::timeout;
 
 use super::layout::Place;
 use super::reading::{NEWS, message_id};
 use super::relay::Relay;
-use super::streams::{Patience, Streams, TooLong, Wanted};
+use super::streams::{Streams, Wanted};
 use crate::{Append, AppendError, JournalError, Later, OnAppended, Outcome, Subject};
 
-/// How long an append is tried. A new leader takes five to ten seconds.
-const APPEND_DEADLINE: Duration = Duration::from_secs(30);
-/// How long news may take from their partition to the news stream.
-const RELAY_DEADLINE: Duration = Duration::from_secs(30);
 /// How many records may be on their way at once.
 const MAX_IN_FLIGHT: usize = 1024;
 
@@ -209,7 +203,7 @@ impl Attempt {
 
     /// Finds out what became of it, publishing it again where that is not known.
     async fn finish(self, first: Result<PublishAckFuture, PublishError>, relay: &Relay) -> Outcome {
-        let mut patience = Patience::new(APPEND_DEADLINE);
+        let mut patience = self.streams.patience();
         let mut sent = first;
         let sequence = loop {
             let acknowledged = match sent {
@@ -229,10 +223,8 @@ impl Attempt {
         let place = Place { partition: self.partition, sequence };
         if self.is_news {
             // Whatever is written because of this comes after it in the news, also if it belongs to another partition.
-            timeout(RELAY_DEADLINE, relay.relayed(place)).await.map_err(|_| {
-                let what = "bringing a written record into the order of the news".to_owned();
-                JournalError(Box::new(TooLong { what, after: RELAY_DEADLINE, cause: "no answer".to_owned() }))
-            })?;
+            let what = "bringing a written record into the order of the news";
+            self.streams.patience().wait_for(what, relay.relayed(place)).await?;
         }
         Ok(self.streams.layout.position(place))
     }
@@ -241,7 +233,7 @@ impl Attempt {
     /// answer was lost. What was taken directly follows `after`.
     async fn settle(&self) -> Result<u64, AppendError> {
         let is_own = |message: &async_nats::jetstream::message::StreamMessage| message_id(message) == Some(&self.id);
-        let mut patience = Patience::new(APPEND_DEADLINE);
+        let mut patience = self.streams.patience();
         loop {
             let last = self.streams.get(self.partition, Wanted::Last(&self.subject)).await?;
             let at = last.as_ref().map_or(0, |message| message.sequence);
@@ -283,7 +275,9 @@ mod tests {
         let settings = JetStreamSettings { servers: cluster.addresses(), ..JetStreamSettings::default() };
         let client = settings.connect().await.expect("the server can be reached");
         let layout = settings.layout().expect("the settings are good");
-        let streams = Streams::open(ContextBuilder::new().build(client), layout).await.expect("streams are made");
+        let streams = Streams::open(ContextBuilder::new().build(client), layout, settings.patience)
+            .await
+            .expect("streams are made");
         let streams = Arc::new(streams);
 
         let own = attempt(&streams, 0, "own");
