@@ -92,6 +92,27 @@ impl Streams {
         self.get_from(&self.news, wanted).await
     }
 
+    /// A message of a partition that is known to be there, or a later one. A leader that was replaced and does not know
+    /// it yet may say that there is none; it is not believed.
+    pub(super) async fn get_existing(&self, partition: u16, wanted: Wanted<'_>) -> Result<StreamMessage, JournalError> {
+        self.get_existing_from(self.partition(partition), wanted).await
+    }
+
+    /// A message of the news that is known to be there.
+    pub(super) async fn get_existing_news(&self, wanted: Wanted<'_>) -> Result<StreamMessage, JournalError> {
+        self.get_existing_from(&self.news, wanted).await
+    }
+
+    async fn get_existing_from(&self, stream: &Stream<()>, wanted: Wanted<'_>) -> Result<StreamMessage, JournalError> {
+        let mut patience = self.patience();
+        loop {
+            match self.get_from(stream, wanted).await? {
+                Some(message) => return Ok(message),
+                None => self.pause(&mut patience, "reading", "a message is missing that was there").await?,
+            }
+        }
+    }
+
     async fn get_from(&self, stream: &Stream<()>, wanted: Wanted<'_>) -> Result<Option<StreamMessage>, JournalError> {
         let mut patience = self.patience();
         loop {
