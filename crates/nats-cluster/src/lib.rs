@@ -79,6 +79,14 @@ impl Cluster {
     /// # Errors
     /// If the program is not installed, or does not get ready.
     pub fn start(count: usize) -> Result<Self, ClusterError> {
+        Self::start_with(count, "")
+    }
+
+    /// The same with more lines in the configuration of each, e.g. who may log in.
+    ///
+    /// # Errors
+    /// If the program is not installed, or does not get ready.
+    pub fn start_with(count: usize, configuration: &str) -> Result<Self, ClusterError> {
         let folder = tempfile::tempdir().map_err(world("a folder could not be made"))?;
         let mut servers = Vec::new();
         for number in 0..count {
@@ -90,8 +98,9 @@ impl Cluster {
         }
         let routes: Vec<String> = servers.iter().map(|server| format!("nats-route://{}", server.routes)).collect();
         for server in &servers {
-            let written = std::fs::create_dir(&server.folder)
-                .and_then(|()| std::fs::write(server.folder.join("nats.conf"), server.configuration(&routes)));
+            let written = std::fs::create_dir(&server.folder).and_then(|()| {
+                std::fs::write(server.folder.join("nats.conf"), server.configuration(&routes) + configuration)
+            });
             written.map_err(world("the configuration could not be written"))?;
         }
         let mut cluster = Self { servers, _folder: folder };

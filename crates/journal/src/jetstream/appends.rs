@@ -8,7 +8,6 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::future::IntoFuture;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use async_nats::jetstream::context::{PublishAckFuture, PublishError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
@@ -16,18 +15,13 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use tokio::sync::mpsc;
-use tokio::time::timeout;
 
 use super::layout::Place;
 use super::reading::{NEWS, message_id};
 use super::relay::Relay;
-use super::streams::{Patience, Streams, TooLong, Wanted};
+use super::streams::{Streams, Wanted};
 use crate::{Append, AppendError, JournalError, Later, OnAppended, Outcome, Subject};
 
-/// How long an append is tried. A new leader takes five to ten seconds.
-const APPEND_DEADLINE: Duration = Duration::from_secs(30);
-/// How long news may take from their partition to the news stream.
-const RELAY_DEADLINE: Duration = Duration::from_secs(30);
 /// How many records may be on their way at once.
 const MAX_IN_FLIGHT: usize = 1024;
 
@@ -209,7 +203,7 @@ impl Attempt {
 
     /// Finds out what became of it, publishing it again where that is not known.
     async fn finish(self, first: Result<PublishAckFuture, PublishError>, relay: &Relay) -> Outcome {
-        let mut patience = Patience::new(APPEND_DEADLINE);
+        let mut patience = self.streams.patience();
         let mut sent = first;
         let sequence = loop {
             let acknowledged = match sent {
@@ -218,7 +212,9 @@ impl Attempt {
             };
             match acknowledged {
                 Ok(acknowledged) => break acknowledged.sequence,
-                Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => break self.settle().await?,
+                Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => {
+                    break self.settle(told_sequence(&error.to_string())).await?;
+                }
                 Err(error) if error.kind() == PublishErrorKind::MaxPayloadExceeded => {
                     return Err(JournalError(Box::new(error)).into());
                 }
@@ -229,36 +225,50 @@ impl Attempt {
         let place = Place { partition: self.partition, sequence };
         if self.is_news {
             // Whatever is written because of this comes after it in the news, also if it belongs to another partition.
-            timeout(RELAY_DEADLINE, relay.relayed(place)).await.map_err(|_| {
-                let what = "bringing a written record into the order of the news".to_owned();
-                JournalError(Box::new(TooLong { what, after: RELAY_DEADLINE, cause: "no answer".to_owned() }))
-            })?;
+            let what = "bringing a written record into the order of the news";
+            self.streams.patience().wait_for(what, relay.relayed(place)).await?;
         }
         Ok(self.streams.layout.position(place))
     }
 
     /// The record is refused for the sequence it follows: either another was first, or this very record was, and the
-    /// answer was lost. What was taken directly follows `after`.
-    async fn settle(&self) -> Result<u64, AppendError> {
-        let is_own = |message: &async_nats::jetstream::message::StreamMessage| message_id(message) == Some(&self.id);
-        let mut patience = Patience::new(APPEND_DEADLINE);
+    /// answer was lost. What was taken directly follows `after`. `told` is where the subject stands, as the refusal says.
+    async fn settle(&self, told: Option<u64>) -> Result<u64, AppendError> {
+        let at = match told {
+            Some(at) => at,
+            None => self.last_sequence().await?,
+        };
+        if at > self.after {
+            let wanted = Wanted::From(self.after + 1, &self.subject);
+            let next = self.streams.get_existing(self.partition, wanted).await?;
+            if message_id(&next) == Some(&self.id) {
+                return Ok(next.sequence);
+            }
+        }
+        let place = Place { partition: self.partition, sequence: at };
+        Err(AppendError::Conflict { at: self.streams.layout.position(place) })
+    }
+
+    /// Where the subject stands, which is not where the record was to follow.
+    async fn last_sequence(&self) -> Result<u64, JournalError> {
+        let mut patience = self.streams.patience();
         loop {
             let last = self.streams.get(self.partition, Wanted::Last(&self.subject)).await?;
-            let at = last.as_ref().map_or(0, |message| message.sequence);
-            if at > self.after {
-                let next = self.streams.get(self.partition, Wanted::From(self.after + 1, &self.subject)).await?;
-                if let Some(next) = next.filter(is_own) {
-                    return Ok(next.sequence);
-                }
-            }
+            let at = last.map_or(0, |message| message.sequence);
             if at != self.after {
-                let place = Place { partition: self.partition, sequence: at };
-                return Err(AppendError::Conflict { at: self.streams.layout.position(place) });
+                return Ok(at);
             }
             // A leader that has not caught up: what refused the record is not yet seen.
             self.streams.pause(&mut patience, "reading what refused a record", "nothing new").await?;
         }
     }
+}
+
+/// Where a subject stands, by the text of a refusal (`wrong last sequence: 5 (…`), which is surer than to ask again: it
+/// comes from the very moment of refusing. `None` if servers word it otherwise one day.
+fn told_sequence(text: &str) -> Option<u64> {
+    let (_, rest) = text.rsplit_once("sequence: ")?;
+    rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -283,7 +293,9 @@ mod tests {
         let settings = JetStreamSettings { servers: cluster.addresses(), ..JetStreamSettings::default() };
         let client = settings.connect().await.expect("the server can be reached");
         let layout = settings.layout().expect("the settings are good");
-        let streams = Streams::open(ContextBuilder::new().build(client), layout).await.expect("streams are made");
+        let streams = Streams::open(ContextBuilder::new().build(client), layout, settings.patience)
+            .await
+            .expect("streams are made");
         let streams = Arc::new(streams);
 
         let own = attempt(&streams, 0, "own");
@@ -292,11 +304,24 @@ mod tests {
         let again = own.publish().await.expect("it is sent").await.expect("it is answered");
         assert_eq!((again.sequence, again.duplicate), (stored, true));
         // Without the server's memory of ids it is refused, and found.
-        assert_eq!(own.settle().await.ok(), Some(stored));
+        assert_eq!(own.settle(None).await.ok(), Some(stored));
         let next = attempt(&streams, stored, "next");
         let last = next.publish().await.expect("it is sent").await.expect("it is stored").sequence;
-        assert_eq!(own.settle().await.ok(), Some(stored));
-        let refused = attempt(&streams, 0, "late").settle().await;
-        assert!(matches!(refused, Err(AppendError::Conflict { at }) if at == Position(last)), "{refused:?}");
+        let late = attempt(&streams, 0, "late");
+        let refusal = late.publish().await.expect("it is sent").await.expect_err("another was first").to_string();
+        assert_eq!(told_sequence(&refusal), Some(last), "{refusal}");
+        for told in [None, Some(last)] {
+            assert_eq!(own.settle(told).await.ok(), Some(stored));
+            let refused = late.settle(told).await;
+            assert!(matches!(refused, Err(AppendError::Conflict { at }) if at == Position(last)), "{refused:?}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_that_is_worded_otherwise_is_no_number() {
+        assert_eq!(told_sequence("wrong last sequence: wrong last sequence: 0 (code 400, error code 10071)"), Some(0));
+        for other in ["", "wrong last sequence", "wrong last sequence: unknown", "expected 5"] {
+            assert_eq!(told_sequence(other), None, "{other}");
+        }
     }
 }

@@ -104,7 +104,9 @@ impl Layout {
             let description = format!("journal, partition {partition} of {of}");
             self.config(self.stream(partition), self.all_subjects(partition), description)
         };
-        let news = self.config(self.news_stream(), self.news_subject(), format!("journal, news of {of} partitions"));
+        let description = format!("journal, news of {of} partitions");
+        // Its sequences have no gaps, by which a feed knows that it misses nothing.
+        let news = Config { deny_delete: true, ..self.config(self.news_stream(), self.news_subject(), description) };
         self.partitions().map(partition).chain([news]).collect()
     }
 
@@ -139,6 +141,7 @@ pub(super) fn differences(wanted: &Config, found: &Config) -> Vec<String> {
     compare("the number of its replicas", wanted.num_replicas.to_string(), found.num_replicas.to_string());
     compare("its storage", format!("{:?}", wanted.storage), format!("{:?}", found.storage));
     compare("its retention", format!("{:?}", wanted.retention), format!("{:?}", found.retention));
+    compare("whether it refuses deletions", wanted.deny_delete.to_string(), found.deny_delete.to_string());
     compare("what it discards", format!("{:?}", wanted.discard), format!("{:?}", found.discard));
     let limits = |config: &Config| {
         let is_limited =

@@ -62,7 +62,7 @@ impl JetStreamJournal {
             // Bounded by the writer instead; here it would be refused.
             .max_ack_inflight(1 << 16)
             .build(client.clone());
-        let streams = Arc::new(Streams::open(context, layout).await?);
+        let streams = Arc::new(Streams::open(context, layout, settings.patience).await?);
         let hints = client.subscribe(streams.layout.news_subject()).await;
         let hints = hints.map_err(|error| JournalError(Box::new(error)))?;
         let relay = Arc::new(Relay::open(Arc::clone(&streams)).await?);

@@ -32,15 +32,13 @@ impl Relay {
         let mut first: Option<(u64, Pointer)> = None;
         while low < high {
             let middle = low + (high - low) / 2;
-            let Some((sequence, pointer)) = self.pointer_from(middle).await? else {
-                high = middle;
-                continue;
-            };
+            let message = self.streams.get_existing_news(Wanted::At(middle)).await?;
+            let pointer = self.pointer(middle, &message.payload)?;
             if pointer.cleared[usize::from(seen.partition)] >= seen.sequence {
-                first = Some((sequence, pointer));
+                first = Some((middle, pointer));
                 high = middle;
             } else {
-                low = sequence + 1;
+                low = middle + 1;
             }
         }
         let after = match first {
@@ -53,13 +51,6 @@ impl Relay {
         Ok(Beginning { after, seen: Some(seen) })
     }
 
-    /// The first pointer at a sequence of the news stream or later.
-    async fn pointer_from(&self, sequence: u64) -> Result<Option<(u64, Pointer)>, JournalError> {
-        let subject = self.streams.layout.news_subject();
-        let Some(message) = self.streams.get_news(Wanted::From(sequence, &subject)).await? else { return Ok(None) };
-        Ok(Some((message.sequence, self.pointer(message.sequence, &message.payload)?)))
-    }
-
     /// Some news after a sequence of the news stream, and the sequence up to which these are all.
     pub(super) async fn page(
         self: Arc<Self>,
@@ -68,14 +59,14 @@ impl Relay {
     ) -> Result<(u64, Vec<Stored>), JournalError> {
         let end = self.last().min(after + NEWS_AT_ONCE as u64);
         let read = (after + 1..=end).map(async |sequence| {
-            let Some(message) = self.streams.get_news(Wanted::At(sequence)).await? else { return Ok(None) };
+            let message = self.streams.get_existing_news(Wanted::At(sequence)).await?;
             let place = self.pointer(sequence, &message.payload)?.place;
             let is_seen = |seen: Place| place.partition == seen.partition && place.sequence <= seen.sequence;
             if beginning.seen.is_some_and(is_seen) {
                 return Ok(None);
             }
-            let record = self.streams.get(place.partition, Wanted::At(place.sequence)).await?;
-            record.map(|message| self.streams.stored(place.partition, &message)).transpose()
+            let message = self.streams.get_existing(place.partition, Wanted::At(place.sequence)).await?;
+            self.streams.stored(place.partition, &message).map(Some)
         });
         Ok((end, try_join_all(read).await?.into_iter().flatten().collect()))
     }

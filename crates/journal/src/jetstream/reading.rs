@@ -52,7 +52,8 @@ impl Streams {
         Ok(records)
     }
 
-    /// Reads at most so many records with sequences beyond `seen` up to `end`, one after the other.
+    /// Reads at most so many records with sequences beyond `seen` up to `end`, one after the other. There is a record of
+    /// the subject at `end` or later.
     async fn read_some(
         &self,
         partition: u16,
@@ -66,12 +67,10 @@ impl Streams {
             if *seen >= end {
                 return Ok(());
             }
-            match self.get(partition, Wanted::From(*seen + 1, name)).await? {
-                Some(message) if message.sequence <= end => {
-                    *seen = message.sequence;
-                    records.push(self.stored(partition, &message)?);
-                }
-                _ => *seen = end,
+            let message = self.get_existing(partition, Wanted::From(*seen + 1, name)).await?;
+            *seen = message.sequence;
+            if message.sequence <= end {
+                records.push(self.stored(partition, &message)?);
             }
         }
         Ok(())

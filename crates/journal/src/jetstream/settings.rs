@@ -34,6 +34,8 @@ pub struct JetStreamSettings {
     pub partitions: u16,
     /// On how many servers each stream is kept, 1 to 5: 3 in a cluster.
     pub replicas: usize,
+    /// How long something is tried before it fails. A new leader is elected within five to ten seconds.
+    pub patience: Duration,
 }
 
 impl Default for JetStreamSettings {
@@ -46,6 +48,7 @@ impl Default for JetStreamSettings {
             prefix: "tapis".into(),
             partitions: 1,
             replicas: 1,
+            patience: Duration::from_secs(30),
         }
     }
 }

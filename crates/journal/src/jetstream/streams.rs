@@ -11,7 +11,7 @@ use async_nats::jetstream::message::StreamMessage;
 use async_nats::jetstream::stream::{Config, RawMessageErrorKind, Stream};
 use async_nats::jetstream::{Context, ErrorCode};
 use futures_util::future::try_join_all;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use super::layout::{Layout, differences};
 use super::settings::JetStreamError;
@@ -19,20 +19,16 @@ use crate::JournalError;
 
 /// How long one request may take. A new leader is elected within some seconds; meanwhile requests are lost.
 pub(super) const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long a read may take, with all its repeats.
-const READ_DEADLINE: Duration = Duration::from_secs(30);
-/// How long it may take until all streams are there.
-const OPEN_DEADLINE: Duration = Duration::from_secs(30);
 /// The pause before something that failed is tried again.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Something took too long.
 #[derive(Debug, thiserror::Error)]
-#[error("{what} failed for {} s, at last with: {cause}", after.as_secs())]
-pub(super) struct TooLong {
-    pub(super) what: String,
-    pub(super) after: Duration,
-    pub(super) cause: String,
+#[error("{what} was tried for {after:?}: {cause}")]
+struct TooLong {
+    what: String,
+    after: Duration,
+    cause: String,
 }
 
 /// Which message is wanted.
@@ -53,12 +49,14 @@ pub(super) struct Streams {
     pub(super) context: Context,
     partitions: Vec<Stream<()>>,
     news: Stream<()>,
+    /// How long something is tried.
+    patience: Duration,
 }
 
 impl Streams {
     /// The streams of a journal, made where they are not there.
-    pub(super) async fn open(context: Context, layout: Layout) -> Result<Self, JetStreamError> {
-        try_join_all(layout.streams().iter().map(|config| see_to(&context, config))).await?;
+    pub(super) async fn open(context: Context, layout: Layout, patience: Duration) -> Result<Self, JetStreamError> {
+        try_join_all(layout.streams().iter().map(|config| see_to(&context, config, patience))).await?;
         let stream = async |name: String| {
             let failed = |error: async_nats::jetstream::context::GetStreamError| JetStreamError::NoStream {
                 stream: name.clone(),
@@ -71,7 +69,12 @@ impl Streams {
             partitions.push(stream(layout.stream(partition)).await?);
         }
         let news = stream(layout.news_stream()).await?;
-        Ok(Self { layout, context, partitions, news })
+        Ok(Self { layout, context, partitions, news, patience })
+    }
+
+    /// The patience for something that begins now.
+    pub(super) fn patience(&self) -> Patience {
+        Patience::new(self.patience)
     }
 
     /// The stream of a partition.
@@ -89,8 +92,29 @@ impl Streams {
         self.get_from(&self.news, wanted).await
     }
 
+    /// A message of a partition that is known to be there, or a later one. A leader that was replaced and does not know
+    /// it yet may say that there is none; it is not believed.
+    pub(super) async fn get_existing(&self, partition: u16, wanted: Wanted<'_>) -> Result<StreamMessage, JournalError> {
+        self.get_existing_from(self.partition(partition), wanted).await
+    }
+
+    /// A message of the news that is known to be there.
+    pub(super) async fn get_existing_news(&self, wanted: Wanted<'_>) -> Result<StreamMessage, JournalError> {
+        self.get_existing_from(&self.news, wanted).await
+    }
+
+    async fn get_existing_from(&self, stream: &Stream<()>, wanted: Wanted<'_>) -> Result<StreamMessage, JournalError> {
+        let mut patience = self.patience();
+        loop {
+            match self.get_from(stream, wanted).await? {
+                Some(message) => return Ok(message),
+                None => self.pause(&mut patience, "reading", "a message is missing that was there").await?,
+            }
+        }
+    }
+
     async fn get_from(&self, stream: &Stream<()>, wanted: Wanted<'_>) -> Result<Option<StreamMessage>, JournalError> {
-        let mut patience = Patience::new(READ_DEADLINE);
+        let mut patience = self.patience();
         loop {
             let request = stream.raw_message_builder();
             let request = match wanted {
@@ -108,7 +132,7 @@ impl Streams {
 
     /// The last sequence of a partition.
     pub(super) async fn last_sequence(&self, partition: u16) -> Result<u64, JournalError> {
-        let mut patience = Patience::new(READ_DEADLINE);
+        let mut patience = self.patience();
         loop {
             match self.partition(partition).get_info().await {
                 Ok(info) => return Ok(info.state.last_sequence),
@@ -126,8 +150,7 @@ impl Streams {
     ) -> Result<(), JournalError> {
         loop {
             if patience.is_over() {
-                let (what, after) = (what.to_owned(), patience.whole);
-                return Err(JournalError(Box::new(TooLong { what, after, cause: cause.to_string() })));
+                return Err(patience.error(what, cause));
             }
             sleep(PAUSE).await;
             // What is sent without a connection would only wait in a queue.
@@ -146,18 +169,28 @@ pub(super) struct Patience {
 }
 
 impl Patience {
-    pub(super) fn new(whole: Duration) -> Self {
+    fn new(whole: Duration) -> Self {
         Self { whole, deadline: Instant::now() + whole }
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    fn is_over(&self) -> bool {
         Instant::now() >= self.deadline
+    }
+
+    /// What this resolves to, unless it takes longer.
+    pub(super) async fn wait_for<T>(&self, what: &str, future: impl Future<Output = T>) -> Result<T, JournalError> {
+        timeout_at(self.deadline, future).await.map_err(|_| self.error(what, "no answer"))
+    }
+
+    fn error(&self, what: &str, cause: &(impl std::fmt::Display + ?Sized)) -> JournalError {
+        let (what, after) = (what.to_owned(), self.whole);
+        JournalError(Box::new(TooLong { what, after, cause: cause.to_string() }))
     }
 }
 
 /// Makes a stream if it is not there, and fails if it is another than it has to be.
-async fn see_to(context: &Context, wanted: &Config) -> Result<(), JetStreamError> {
-    let patience = Patience::new(OPEN_DEADLINE);
+async fn see_to(context: &Context, wanted: &Config, patience: Duration) -> Result<(), JetStreamError> {
+    let patience = Patience::new(patience);
     let stream = wanted.name.clone();
     loop {
         // A stream that is there is never changed. Of two nodes that make it at once one may be refused; it finds the

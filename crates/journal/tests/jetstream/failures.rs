@@ -2,6 +2,7 @@
 //! there twice, writers go on, and those who follow the news miss none.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_nats::jetstream;
 use futures_util::StreamExt;
@@ -217,4 +218,31 @@ async fn the_only_server_is_killed_and_comes_back() {
     let mut cluster = Cluster::start(1).expect("a server can be started");
     let settings = settings(&cluster, 2, 1);
     write_and_check_again(&mut cluster, &settings).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_a_majority_appends_fail_with_a_reason_and_go_on_afterwards() {
+    let mut cluster = Cluster::start(3).expect("servers can be started");
+    let patience = Duration::from_secs(2);
+    let settings = JetStreamSettings { patience, ..settings(&cluster, 1, 3) };
+    let node = open(&settings).await;
+    let at = append(&node, "table.a", Position::START, plain("before")).await;
+    cluster.kill("n0").expect("it can be killed");
+    cluster.kill("n1").expect("it can be killed");
+    let refused = node.append(&subject("table.a"), at, news("meanwhile")).await;
+    let Err(AppendError::Failed(error)) = refused else { panic!("two of three servers are gone: {refused:?}") };
+    assert!(error.to_string().starts_with("the journal failed: appending was tried for 2s: "), "{error}");
+    // A leader that is left alone may answer reads until it notices; nobody does not.
+    cluster.kill_all().expect("the last can be killed");
+    let refused = node.read(&subject("table.a"), Position::START).await;
+    let Err(error) = refused else { panic!("all servers are gone: {refused:?}") };
+    assert!(error.to_string().starts_with("the journal failed: reading was tried for 2s: "), "{error}");
+
+    cluster.start_all().expect("servers come back");
+    let node = open(&JetStreamSettings { patience: Duration::from_secs(30), ..settings }).await;
+    // Whether it was written is unknown until the subject is read.
+    let records = read(&node, "table.a", Position::START).await;
+    let last = records.last().map_or(Position::START, |last| last.position);
+    assert!(last >= at, "{records:?}");
+    append(&node, "table.a", last, news("after")).await;
 }
