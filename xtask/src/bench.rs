@@ -3,6 +3,7 @@
 mod bots;
 mod room;
 mod server;
+mod waking;
 mod web;
 
 use std::process::{Command, Stdio};
@@ -61,6 +62,12 @@ pub(crate) enum What {
         #[arg(long, default_value_t = 10.0)]
         seconds: f64,
     },
+    /// How long a table that sleeps takes to wake, from its log and from a snapshot.
+    Waking {
+        /// Print one JSON object instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
     /// What the first visit of the web client loads, and how long people wait for its screens and its cards.
     Web {
         /// Print one JSON object instead of a table.
@@ -78,6 +85,7 @@ pub(crate) fn run(what: &What) -> Result<()> {
             room::run(*json, &[game, &players.to_string(), &deals.to_string(), &millis.to_string()])
         }
         What::Server { json, seconds } => server::run(*json, *seconds),
+        What::Waking { json } => waking::run(*json),
         What::Web { json } => web::run(*json),
     }
 }
