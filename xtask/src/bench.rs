@@ -3,6 +3,7 @@
 mod bots;
 mod room;
 mod server;
+mod waking;
 mod web;
 
 use std::process::{Command, Stdio};
@@ -70,6 +71,12 @@ pub(crate) enum What {
         #[arg(long, default_value_t = 15.0)]
         seconds: f64,
     },
+    /// How long a table that sleeps takes to wake, from its log and from a snapshot.
+    Waking {
+        /// Print one JSON object instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
     /// What the first visit of the web client loads, and how long people wait for its screens and its cards.
     Web {
         /// Print one JSON object instead of a table.
@@ -88,6 +95,7 @@ pub(crate) fn run(what: &What) -> Result<()> {
         }
         What::Server { json, seconds } => server::run(*json, *seconds),
         What::Abuse { json, seconds } => server::run_abuse(*json, *seconds),
+        What::Waking { json } => waking::run(*json),
         What::Web { json } => web::run(*json),
     }
 }

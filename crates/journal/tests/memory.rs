@@ -6,3 +6,4 @@ mod suite;
 use journal::MemoryJournal;
 
 behaviours!((MemoryJournal::new(), ()));
+redactions!((MemoryJournal::new(), ()));

@@ -63,6 +63,16 @@ impl Layout {
         self.news_stream()
     }
 
+    /// The stream of the snapshots.
+    pub(super) fn snapshot_stream(&self) -> String {
+        format!("{}-snapshots", self.prefix)
+    }
+
+    /// The subject of a part of a subject's snapshot.
+    pub(super) fn snapshot_part(&self, subject: &Subject, part: usize) -> String {
+        format!("{}.{part}.{subject}", self.snapshot_stream())
+    }
+
     /// The subject of a subject's records.
     pub(super) fn subject(&self, subject: &Subject) -> String {
         format!("{}.{}.{subject}", self.prefix, self.partition_of(subject))
@@ -107,7 +117,14 @@ impl Layout {
         let description = format!("journal, news of {of} partitions");
         // Its sequences have no gaps, by which a feed knows that it misses nothing.
         let news = Config { deny_delete: true, ..self.config(self.news_stream(), self.news_subject(), description) };
-        self.partitions().map(partition).chain([news]).collect()
+        let description = format!("journal, snapshots of {of} partitions");
+        // Only the last of each part is kept, which may well be the last one only.
+        let snapshots = Config {
+            max_messages_per_subject: 1,
+            discard: DiscardPolicy::Old,
+            ..self.config(self.snapshot_stream(), format!("{}.>", self.snapshot_stream()), description)
+        };
+        self.partitions().map(partition).chain([news, snapshots]).collect()
     }
 
     fn config(&self, name: String, subject: String, description: String) -> Config {

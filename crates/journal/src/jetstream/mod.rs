@@ -6,6 +6,7 @@
 //! | a subject's records | messages of one subject, in the stream of its partition (`layout`) |
 //! | an append | a message that names the sequence its subject stands at (`appends`) |
 //! | reading | messages of a subject, one by one, from the stream's leader (`reading`, `streams`) |
+//! | snapshots | the last message of each part, in a stream of their own (`snapshots`) |
 //! | news | pointers in a stream of their own, written by the relay (`relay`, `scan`), and read there (`news`) |
 //!
 //! With one partition positions are one order of the whole log. With several they are an order within a subject only;
@@ -20,8 +21,10 @@ mod reading;
 mod relay;
 mod scan;
 mod settings;
+mod snapshots;
 mod streams;
 
+use std::future::ready;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_nats::jetstream::ContextBuilder;
@@ -36,7 +39,9 @@ use relay::Relay;
 use streams::{REQUEST_TIMEOUT, Streams};
 
 use crate::follow::follow_pages;
-use crate::{Append, Feed, Journal, JournalError, Later, OnAppended, Position, Stored, Subject};
+use crate::{
+    Append, Feed, Journal, JournalError, Later, OnAppended, Position, RedactError, Snapshot, Stored, Subject,
+};
 
 /// A journal on JetStream. When it is dropped, what was accepted is still written, for as long as the runtime lives.
 #[derive(Debug)]
@@ -106,6 +111,27 @@ impl Journal for JetStreamJournal {
     fn read(&self, subject: &Subject, after: Position) -> Later<'_, Result<Vec<Stored>, JournalError>> {
         let subject = subject.clone();
         Box::pin(async move { self.streams.read(&subject, after).await })
+    }
+
+    fn snapshot(&self, subject: &Subject) -> Later<'_, Result<Option<Snapshot>, JournalError>> {
+        let subject = subject.clone();
+        Box::pin(async move { self.streams.snapshot(&subject).await })
+    }
+
+    fn keep_snapshot(&self, subject: &Subject, snapshot: Snapshot) -> Later<'_, Result<(), JournalError>> {
+        let subject = subject.clone();
+        Box::pin(async move { self.streams.keep_snapshot(&subject, snapshot).await })
+    }
+
+    fn drop_snapshot(&self, subject: &Subject) -> Later<'_, Result<(), JournalError>> {
+        let subject = subject.clone();
+        Box::pin(async move { self.streams.drop_snapshot(&subject).await })
+    }
+
+    /// Always fails: a message cannot be changed. How it could be done all the same is in `docs/SCALING.md`.
+    fn redact(&self, _: &Subject, _: Position, _: Arc<[u8]>) -> Later<'_, Result<(), RedactError>> {
+        let why = JournalError("a journal on JetStream cannot take a record back".into());
+        Box::pin(ready(Err(RedactError::Failed(why))))
     }
 
     fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>> {

@@ -69,7 +69,8 @@ impl Streams {
             partitions.push(stream(layout.stream(partition)).await?);
         }
         let news = stream(layout.news_stream()).await?;
-        Ok(Self { layout, context, partitions, news, patience })
+        let snapshots = stream(layout.snapshot_stream()).await?;
+        Ok(Self { layout, context, partitions, news, snapshots, patience })
     }
 
     /// The patience for something that begins now.
@@ -90,6 +91,11 @@ impl Streams {
     /// A message of the news.
     pub(super) async fn get_news(&self, wanted: Wanted<'_>) -> Result<Option<StreamMessage>, JournalError> {
         self.get_from(&self.news, wanted).await
+    }
+
+    /// The last message of a part of a snapshot.
+    pub(super) async fn get_snapshot_part(&self, subject: &str) -> Result<Option<StreamMessage>, JournalError> {
+        self.get_from(&self.snapshots, Wanted::Last(subject)).await
     }
 
     /// A message of a partition that is known to be there, or a later one. A leader that was replaced and does not know

@@ -10,9 +10,14 @@ mod private;
 mod suite;
 
 use journal::{Options, SqliteJournal};
+use tempfile::TempDir;
 
-behaviours!({
+behaviours!(opened());
+redactions!(opened());
+
+/// A journal in a new file, and its folder.
+fn opened() -> (SqliteJournal, TempDir) {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let journal = SqliteJournal::open(&folder.path().join("journal.sqlite"), Options::default());
     (journal.expect("a new file can be opened"), folder)
-});
+}

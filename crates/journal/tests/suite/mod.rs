@@ -30,9 +30,6 @@ macro_rules! behaviours {
             news_arrive_once_and_in_order_while_many_write,
             a_slow_follower_misses_nothing_by_following_again,
             two_followers_see_the_same,
-            a_redacted_record_has_another_body_in_the_same_place,
-            only_a_record_of_the_subject_is_redacted,
-            what_is_redacted_goes_from_the_snapshot_too,
             a_snapshot_is_kept_byte_for_byte_and_only_for_its_subject,
             a_newer_snapshot_replaces_an_older_one_and_never_the_other_way_round,
             a_snapshot_that_was_dropped_does_not_come_back,
@@ -48,6 +45,18 @@ macro_rules! behaviours {
                 suite::$behaviour(std::sync::Arc::new(journal)).await;
             }
         )*
+    };
+}
+
+/// The same for what journals can that take bodies back.
+#[macro_export]
+macro_rules! redactions {
+    ($open:expr) => {
+        $crate::behaviours!($open;
+            a_redacted_record_has_another_body_in_the_same_place,
+            only_a_record_of_the_subject_is_redacted,
+            what_is_redacted_goes_from_the_snapshot_too,
+        );
     };
 }
 

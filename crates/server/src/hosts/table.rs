@@ -154,7 +154,7 @@ impl Table {
                 }
                 Effect::ReadLog { after } => self.read_log(house, Position(after.0)),
                 Effect::KeepSnapshot { position, snapshot } => {
-                    self.keep_snapshot(house, Position(position.0), snapshot)
+                    self.keep_snapshot(house, Position(position.0), snapshot);
                 }
                 Effect::OpenTable { entries } => self.open_table(house, entries),
                 Effect::Think { thought, thinking } => {
