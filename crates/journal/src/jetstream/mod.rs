@@ -39,9 +39,7 @@ use relay::Relay;
 use streams::{REQUEST_TIMEOUT, Streams};
 
 use crate::follow::follow_pages;
-use crate::{
-    Append, Feed, Journal, JournalError, Later, OnAppended, Position, RedactError, Snapshot, Stored, Subject,
-};
+use crate::{Append, Feed, Journal, JournalError, Later, OnAppended, Position, RedactError, Snapshot, Stored, Subject};
 
 /// A journal on JetStream. When it is dropped, what was accepted is still written, for as long as the runtime lives.
 #[derive(Debug)]

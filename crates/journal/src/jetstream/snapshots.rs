@@ -4,8 +4,6 @@
 //! nodes keep a snapshot of the same subject at the same time its parts may be of both: they do not have the same
 //! position then, and there is no snapshot.
 
-use std::sync::Arc;
-
 use async_nats::header::HeaderName;
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::{PublishMessage, StreamMessage};
@@ -106,7 +104,12 @@ impl Streams {
     }
 
     /// Publishes a part; false if it is refused for what it names as the last.
-    async fn publish_part(&self, subject: &Subject, part: usize, message: PublishMessage) -> Result<bool, JournalError> {
+    async fn publish_part(
+        &self,
+        subject: &Subject,
+        part: usize,
+        message: PublishMessage,
+    ) -> Result<bool, JournalError> {
         let sent = self.context.send_publish(self.layout.snapshot_part(subject, part), message).await;
         let acknowledged = match sent {
             Ok(sent) => sent.await,

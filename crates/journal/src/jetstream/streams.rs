@@ -49,6 +49,7 @@ pub(super) struct Streams {
     pub(super) context: Context,
     partitions: Vec<Stream<()>>,
     news: Stream<()>,
+    snapshots: Stream<()>,
     /// How long something is tried.
     patience: Duration,
 }

@@ -7,6 +7,7 @@ mod failures;
 mod nodes;
 mod servers;
 mod settings;
+#[allow(dead_code, reason = "a journal on servers takes no bodies back")]
 #[path = "../suite/mod.rs"]
 mod suite;
 

@@ -4,7 +4,7 @@
 //! it opens again. Whatever was erased is left alone the second time.
 //! Deliberately absent: who may have it done.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use futures_util::future::try_join_all;
@@ -120,22 +120,24 @@ fn not_redacted(error: RedactError) -> Refusal {
 /// Makes the tables whose logs read otherwise now again from them.
 pub(super) async fn show_anew(app: &App, touched: &BTreeSet<Subject>) -> Result<(), Refusal> {
     let table = |subject: &Subject| Some(subject.name().strip_prefix("table.")?.to_owned());
-    let tables: Vec<String> = touched.iter().filter_map(table).collect();
-    let finished: BTreeSet<String> = app.ledger.finished_of(tables.clone()).await?.into_iter().collect();
-    for table in tables {
+    let tables: BTreeMap<String, &Subject> = touched.iter().filter_map(|it| Some((table(it)?, it))).collect();
+    let names: Vec<String> = tables.keys().cloned().collect();
+    let finished: BTreeSet<String> = app.ledger.finished_of(names).await?.into_iter().collect();
+    for (table, subject) in tables {
         app.house.reload(&table).await;
-        if finished.contains(&table) {
-            continue;
+        if !finished.contains(&table) {
+            let mut summary = app.house.look(&table, host::Room::summary).await;
+            if summary.is_err() {
+                // It was asked before it slept, and has forgotten the question.
+                summary = app.house.look(&table, host::Room::summary).await;
+            }
+            match summary {
+                Ok(summary) => app.house.lobby().put(summary),
+                Err(error) => tracing::warn!(%error, "a table could not be read"),
+            }
         }
-        let mut summary = app.house.look(&table, host::Room::summary).await;
-        if summary.is_err() {
-            // It was asked before it slept, and has forgotten the question.
-            summary = app.house.look(&table, host::Room::summary).await;
-        }
-        match summary {
-            Ok(summary) => app.house.lobby().put(summary),
-            Err(error) => tracing::warn!(%error, "a table could not be read"),
-        }
+        // Before it slept it may have made one more snapshot of what it knew.
+        app.journal.drop_snapshot(subject).await?;
     }
     Ok(())
 }
