@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use harness::Process;
 use serde_json::{Map, Value, json};
+use tempfile::NamedTempFile;
 
 use crate::frames;
 use crate::http;
@@ -41,23 +42,25 @@ const ABUSES: [Abuse; 9] = [
     ("deaf readers", deaf_readers),
 ];
 
-/// The process of all abusers.
-pub(crate) struct Abusers(Process, std::path::PathBuf, tempfile::TempDir);
+/// The process of all abusers, and the file it tells what they did.
+pub(crate) struct Abusers {
+    process: Process,
+    did: NamedTempFile,
+}
 
 impl Abusers {
     pub(crate) fn start(address: SocketAddr) -> Result<Self> {
-        let folder = tempfile::tempdir()?;
-        let path = folder.path().join("did.json");
+        let did = NamedTempFile::new()?;
         let mut command = Command::new("nice");
         command.args(["-n", "19"]).arg(std::env::current_exe()?).args(["abusers", &address.to_string()]);
-        command.stdin(Stdio::null()).stdout(std::fs::File::create(&path)?);
-        Ok(Self(Process::start(&mut command)?, path, folder))
+        command.stdin(Stdio::null()).stdout(did.reopen()?);
+        Ok(Self { process: Process::start(&mut command)?, did })
     }
 
     /// Ends them; what they did.
     pub(crate) fn stop(self) -> Result<Value> {
-        self.0.kill()?;
-        let told = std::fs::read_to_string(self.1)?;
+        self.process.kill()?;
+        let told = std::fs::read_to_string(self.did.path())?;
         // The last line may be half written.
         let last = told.lines().rev().find_map(|line| serde_json::from_str(line).ok());
         last.context("nobody abused the house")

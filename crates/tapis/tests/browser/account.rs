@@ -104,7 +104,7 @@ fn a_guest_finds_the_account_from_the_name_and_the_note_on_privacy_from_the_firs
     browser::test(async |driver| {
         let house = house()?;
         let page = page_at(driver, Device::phone(), &house.url("/")).await?;
-        let person = Person::new(&page, Hands::Touch);
+        let person = Person::new(&page, Hands::Fingers);
         person.press("#open-privacy").await?;
         page.until("#privacy-note li").await?;
         let note = page.text("#privacy-note").await?;
