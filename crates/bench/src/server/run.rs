@@ -134,6 +134,9 @@ impl<G: Group> Load<G> {
     /// Plays for a while at a pace, and says what was seen after a warm-up.
     pub(crate) fn play(&mut self, server: &Server, pace: Pace, warm_up: Duration, time: Duration) -> Result<Value> {
         self.pace = pace;
+        // What an earlier time left to be done is planned anew.
+        self.due.clear();
+        self.is_due.fill(false);
         let start = Instant::now();
         for group in 0..self.groups.len() {
             match pace {
