@@ -162,19 +162,17 @@ impl Player {
     }
 }
 
+fn anne() -> Person {
+    Person { player: "p-anne".into(), name: "Anne".into(), is_program: false, is_claimed: false, lang: Lang::French }
+}
+
 #[tokio::test]
 async fn people_and_bots_play_a_match_of_every_game() {
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
     let house = house(journal.clone(), Duration::from_secs(600));
     for game in GameId::ALL {
         let seats = *seats_of(game).start() as u8 + 1;
-        let anne = Person {
-            player: "p-anne".into(),
-            name: "Anne".into(),
-            is_program: false,
-            is_claimed: false,
-            lang: Lang::French,
-        };
+        let anne = anne();
         let bots: Vec<(Seat, BotLevel)> =
             (2..seats.into()).filter_map(Seat::new).map(|seat| (seat, BotLevel::Casual)).collect();
         let table =
@@ -217,13 +215,7 @@ async fn wait_for(house: &House, table: &str, holds: fn(&host::Room) -> bool) ->
 async fn a_match_that_only_bots_are_left_at_is_put_away_when_nobody_looks_on() {
     let idle = Duration::from_secs(600);
     let house = house(Arc::new(MemoryJournal::new()), idle);
-    let anne = Person {
-        player: "p-anne".into(),
-        name: "Anne".into(),
-        is_program: false,
-        is_claimed: false,
-        lang: Lang::French,
-    };
+    let anne = anne();
     let seat = Seat::new(1).expect("a seat");
     let table = open(settings(GameId::Onze, 2), &[(seat, BotLevel::Novice)], &anne, 1).expect("a table");
     let table = house.open(table, None).await.expect("open");
@@ -312,13 +304,7 @@ impl Journal for CountingJournal {
 async fn a_table_is_woken_once_for_all_who_wait_for_it() {
     let journal = Arc::new(CountingJournal::default());
     let first: Arc<dyn Journal> = journal.clone();
-    let anne = Person {
-        player: "p-anne".into(),
-        name: "Anne".into(),
-        is_program: false,
-        is_claimed: false,
-        lang: Lang::French,
-    };
+    let anne = anne();
     let opened = open(settings(GameId::Onze, 2), &[], &anne, 1).expect("a table");
     let table = house(first, Duration::from_secs(600)).open(opened, None).await.expect("open");
     let second: Arc<dyn Journal> = journal.clone();
@@ -336,13 +322,7 @@ async fn a_long_table_is_woken_by_what_follows_its_snapshot_and_by_all_if_that_i
         let journal: Arc<dyn Journal> = journal.clone();
         house(journal, Duration::from_secs(600))
     };
-    let anne = Person {
-        player: "p-anne".into(),
-        name: "Anne".into(),
-        is_program: false,
-        is_claimed: false,
-        lang: Lang::French,
-    };
+    let anne = anne();
     let Value::Object(options) = json!({ "rounds": 9999 }) else { panic!("an object") };
     let long = Settings { options, ..settings(GameId::Onze, 2) };
     let bot = (Seat::new(1).expect("a seat"), BotLevel::Novice);
