@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What the client is made of; when one of these changes it is built again.
-const WATCHED: [&str; 14] = [
+const WATCHED: [&str; 16] = [
     "Cargo.lock",
     "Cargo.toml",
     "crates/bots",
@@ -26,6 +26,8 @@ const WATCHED: [&str; 14] = [
     "crates/solver",
     "crates/web",
     "crates/web-dist/build.rs",
+    "crates/web-worker/Cargo.toml",
+    "crates/web-worker/src",
     "crates/wire/Cargo.toml",
     "crates/wire/src",
     "crates/words",
@@ -45,8 +47,10 @@ fn main() {
         Vec::new()
     } else {
         ensure_target();
-        let wasm = build(&root, &out, is_release);
-        pages(bind(&wasm, &out), &root)
+        let folder = build(&root, &out, is_release);
+        let mut bound = bind(&folder.join("web.wasm"), "app", &out);
+        bound.extend(bind(&folder.join("web_worker.wasm"), "house", &out));
+        pages(bound, &root)
     };
     list(&files, &out, is_release);
 }
@@ -57,7 +61,7 @@ struct File {
     bytes: Vec<u8>,
 }
 
-/// Builds the client and returns the module.
+/// Builds the modules of the page and of its worker, and returns the folder they are in.
 fn build(root: &Path, out: &Path, is_release: bool) -> PathBuf {
     // The cargo that runs this script holds the lock of the common folder.
     let profiles = out.ancestors().find(|path| path.file_name().is_some_and(|name| name == "build"));
@@ -73,16 +77,21 @@ fn build(root: &Path, out: &Path, is_release: bool) -> PathBuf {
     if let Some(flags) = env::var_os("CARGO_MAKEFLAGS") {
         cargo.env("CARGO_MAKEFLAGS", flags);
     }
-    let arguments = ["build", "--locked", "--package", "web", "--lib", "--target", TARGET, "--profile", profile];
+    let packages = ["--package", "web", "--package", "web-worker"];
+    let arguments = ["build", "--locked", "--lib", "--target", TARGET, "--profile", profile];
     // Views of one kind for the whole client, rather than one for each place, make it smaller and quicker to build.
     cargo.args(["--config", &format!("target.{TARGET}.rustflags=['--cfg', 'erase_components']")]);
-    cargo.args(arguments.map(OsString::from)).arg("--target-dir").arg(&folder).current_dir(root);
+    cargo
+        .args(arguments.into_iter().chain(packages).map(OsString::from))
+        .arg("--target-dir")
+        .arg(&folder)
+        .current_dir(root);
     let built =
         cargo.output().unwrap_or_else(|error| fail(&format!("cargo cannot be run for the web client: {error}")));
     if !built.status.success() {
         fail(&format!("The web client cannot be built:\n{}", String::from_utf8_lossy(&built.stderr)));
     }
-    folder.join(TARGET).join(profile).join("web.wasm")
+    folder.join(TARGET).join(profile)
 }
 
 /// Whether a variable belongs to the build that runs this script, and would mislead another.
@@ -110,9 +119,9 @@ fn is_of_outer_build(name: &str) -> bool {
     is_outer && !is_kept
 }
 
-/// Makes the module something a page can load.
-fn bind(wasm: &Path, out: &Path) -> Vec<File> {
-    let folder = out.join("bound");
+/// Makes a module something a page or a worker can load.
+fn bind(wasm: &Path, name: &str, out: &Path) -> Vec<File> {
+    let folder = out.join("bound").join(name);
     let _ = fs::remove_dir_all(&folder);
     let bound = wasm_bindgen_cli_support::Bindgen::new().input_path(wasm).web(true).and_then(|bindgen| {
         bindgen
@@ -120,13 +129,14 @@ fn bind(wasm: &Path, out: &Path) -> Vec<File> {
             .omit_default_module_path(false)
             .remove_name_section(true)
             .remove_producers_section(true)
-            .out_name("app")
+            .out_name(name)
             .generate(&folder)
     });
     if let Err(error) = bound {
         fail(&format!("wasm-bindgen cannot bind the web client: {error:#}"));
     }
-    ["app.js", "app_bg.wasm"].map(|name| File { path: name.into(), bytes: read(&folder.join(name)) }).into()
+    let files = [format!("{name}.js"), format!("{name}_bg.wasm")];
+    files.map(|name| File { bytes: read(&folder.join(&name)), path: name }).into()
 }
 
 /// All files of the client. What the page loads lies in a folder named after its contents, so that a browser may keep
@@ -138,13 +148,21 @@ fn pages(mut loaded: Vec<File>, root: &Path) -> Vec<File> {
         .into_iter()
         .map(|path| File { path: format!("og/{}", name_of(&path)), bytes: read(&path) })
         .collect();
+    // What is installed: icons, by names that stay.
+    let icons = files_in(&assets.join("icons")).into_iter();
+    fixed.extend(icons.map(|path| File { path: format!("icons/{}", name_of(&path)), bytes: read(&path) }));
     loaded.push(File { path: "style.css".into(), bytes: styles(&root.join("crates/web/style")) });
     for path in files_in(&assets) {
         let file = File { path: name_of(&path), bytes: read(&path) };
         match file.path.as_str() {
-            "index.html" | "favicon.svg" => fixed.push(file),
+            "index.html" | "favicon.svg" | "manifest.webmanifest" | "sw.js" => fixed.push(file),
             _ => loaded.push(file),
         }
+    }
+    // Lessons and puzzles, fetched when they are used.
+    for (folder, from) in [("lessons", "crates/words/lessons"), ("puzzles", "crates/client/puzzles")] {
+        let files = files_in(&root.join(from)).into_iter();
+        loaded.extend(files.map(|path| File { path: format!("{folder}/{}", name_of(&path)), bytes: read(&path) }));
     }
     let mut hash = Sha256::new();
     for file in &loaded {
@@ -155,9 +173,14 @@ fn pages(mut loaded: Vec<File>, root: &Path) -> Vec<File> {
     for file in &mut loaded {
         file.path = format!("assets/{version}/{}", file.path);
     }
+    // What is there without a network: all of it but the pictures for other sites.
+    let kept = loaded.iter().chain(fixed.iter().filter(|file| !file.path.starts_with("og/")));
+    let names: Vec<String> =
+        kept.map(|file| format!("\"/{}\"", file.path)).filter(|name| name != "\"/sw.js\"").collect();
     for file in &mut fixed {
-        if file.path == "index.html" {
-            file.bytes = String::from_utf8_lossy(&file.bytes).replace("{version}", &version).into_bytes();
+        if matches!(file.path.as_str(), "index.html" | "sw.js") {
+            let text = String::from_utf8_lossy(&file.bytes).replace("{version}", &version);
+            file.bytes = text.replace("\"{files}\"", &names.join(", ")).into_bytes();
         }
     }
     loaded.extend(fixed);
@@ -195,8 +218,10 @@ fn list(files: &[File], out: &Path, is_release: bool) {
             Some("html") => "text/html; charset=utf-8",
             Some("js") => "text/javascript; charset=utf-8",
             Some("css") => "text/css; charset=utf-8",
+            Some("json") => "application/json",
             Some("svg") => "image/svg+xml",
             Some("png") => "image/png",
+            Some("webmanifest") => "application/manifest+json",
             Some("wasm") => "application/wasm",
             _ => "application/octet-stream",
         };

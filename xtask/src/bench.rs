@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: our speed beside a peer's, measured in the same run.
 
 mod bots;
+mod capacity;
 mod room;
 mod server;
 mod waking;
@@ -62,6 +63,15 @@ pub(crate) enum What {
         #[arg(long, default_value_t = 10.0)]
         seconds: f64,
     },
+    /// A house of 1, 2 and 3 nodes on three servers of NATS, beside the house on its file.
+    Cluster {
+        /// Print one JSON object instead of a table.
+        #[arg(long)]
+        json: bool,
+        /// Seconds for each measurement.
+        #[arg(long, default_value_t = 10.0)]
+        seconds: f64,
+    },
     /// How long moves take in quiet, and while others abuse the house.
     Abuse {
         /// Print one JSON object instead of a table.
@@ -76,6 +86,18 @@ pub(crate) enum What {
         /// Print one JSON object instead of a table.
         #[arg(long)]
         json: bool,
+    },
+    /// How many nodes and partitions so many people need, by a model that runs on measured figures.
+    Capacity {
+        /// Print one JSON object instead of a table.
+        #[arg(long)]
+        json: bool,
+        /// What the moves arrive by.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Measure the figures of the log instead.
+        #[arg(long)]
+        measure: bool,
     },
     /// What the first visit of the web client loads, and how long people wait for its screens and its cards.
     Web {
@@ -94,8 +116,10 @@ pub(crate) fn run(what: &What) -> Result<()> {
             room::run(*json, &[game, &players.to_string(), &deals.to_string(), &millis.to_string()])
         }
         What::Server { json, seconds } => server::run(*json, *seconds),
+        What::Cluster { json, seconds } => server::run_cluster(*json, *seconds),
         What::Abuse { json, seconds } => server::run_abuse(*json, *seconds),
         What::Waking { json } => waking::run(*json),
+        What::Capacity { json, seed, measure } => capacity::run(*json, *seed, *measure),
         What::Web { json } => web::run(*json),
     }
 }

@@ -1,8 +1,9 @@
-//! Everything a shell script would otherwise do: `cargo xtask test`, `tidy`, `laws`, `crash`, `screenshots`, `bench`,
+//! Everything a shell script would otherwise do: `cargo xtask test`, `tidy`, `laws`, `crash`, `chaos`, `screenshots`, `bench`,
 //! `bless`, `fuzz`.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
+mod chaos;
 mod crash;
 mod run;
 mod screenshots;
@@ -44,6 +45,8 @@ enum Command {
     },
     /// Kill a house in the middle of its games, again and again, and check that it keeps its word.
     Crash(crash::Crash),
+    /// Break a house of several nodes in all kinds of ways while people play, and check that it keeps its word.
+    Chaos(chaos::Chaos),
     /// Picture the screens in all sizes and both themes, into `target/screenshots`.
     Screenshots(screenshots::Screenshots),
     /// Renew the golden files; review them as a diff.
@@ -68,12 +71,16 @@ fn main() -> Result<()> {
             cargo(&arguments)
         }
         Command::Crash(crash) => crash.run(),
+        Command::Chaos(chaos) => chaos.run(),
         Command::Screenshots(wanted) => screenshots::run(&wanted),
         Command::Bench { what } => bench::run(&what),
         Command::Bless => {
-            for [package, test, filter] in
-                [["engine", "golden", ""], ["words", "talk", "reads"], ["server", "door", ""]]
-            {
+            for [package, test, filter] in [
+                ["engine", "golden", ""],
+                ["words", "talk", "reads"],
+                ["server", "http", "openapi"],
+                ["tapis", "cli", "effects"],
+            ] {
                 let arguments = ["test", "--package", package, "--test", test, filter];
                 run::command("cargo", &arguments, &[("TAPIS_BLESS", "1")])?;
             }

@@ -12,8 +12,8 @@ use journal::{Durability, Journal, Options, Position, Record, Snapshot, SqliteJo
 use serde_json::{Value, json};
 use testkit::Dice;
 use wire::house::{
-    Ask, BotLevel, Entry, Settings, Stage, TableId, TableSnapshot, Visibility, read_entries, read_snapshot,
-    write_entries, write_snapshot,
+    Ask, BotLevel, Entry, Settings, Stage, TableId, TableSnapshot, read_entries, read_snapshot, write_entries,
+    write_snapshot,
 };
 use words::Lang;
 
@@ -44,19 +44,7 @@ struct Played {
 
 fn play(records: usize) -> Result<Played> {
     let Value::Object(options) = json!({ "rounds": 9999 }) else { bail!("options are an object") };
-    let settings = Settings {
-        game: GameId::Onze,
-        options,
-        seats: 3,
-        visibility: Visibility::Public,
-        turn_seconds: None,
-        rated: false,
-        hints: false,
-        undo: false,
-        begins_when_full: false,
-        takeover: None,
-        fast_calls: false,
-    };
+    let settings = Settings { options, ..Settings::new(GameId::Onze, 3) };
     let anne = Person {
         player: "p-anne".into(),
         name: "Anne".into(),

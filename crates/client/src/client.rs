@@ -204,6 +204,18 @@ impl Client {
             ToClient::LobbyLost { table } => self.change_lobby(|lobby| {
                 lobby.remove(&table);
             }),
+            ToClient::Nodes { nodes } => {
+                if let Some(welcome) = &mut self.welcome {
+                    welcome.nodes = nodes;
+                }
+                vec![News::Nodes]
+            }
+            ToClient::Outage { over } => {
+                if over {
+                    self.watch_again();
+                }
+                vec![News::Outage { over }]
+            }
         }
     }
 
@@ -211,6 +223,12 @@ impl Client {
     #[must_use]
     pub fn welcome(&self) -> Option<&Welcome> {
         self.welcome.as_ref()
+    }
+
+    /// Where the other nodes of the house are found: one of them goes on when this one does not answer.
+    #[must_use]
+    pub fn nodes(&self) -> &[String] {
+        self.welcome.as_ref().map(|welcome| welcome.nodes.as_slice()).unwrap_or_default()
     }
 
     /// A table that is watched, once the house has shown it.
@@ -233,6 +251,17 @@ impl Client {
     /// The asks that are not answered yet, in order.
     pub fn unanswered(&self) -> impl Iterator<Item = &ToServer> {
         self.unanswered.iter().map(|sent| &sent.message)
+    }
+
+    /// Watches again what could not be watched, or what something may have been missed of.
+    fn watch_again(&mut self) {
+        let tables: Vec<TableId> = self.subscriptions.keys().cloned().collect();
+        for table in tables {
+            if let Some(subscription) = self.subscriptions.get_mut(&table) {
+                subscription.request = None;
+            }
+            self.request(&table, Wanted::Missed);
+        }
     }
 
     fn send(&mut self, table: Option<&TableId>, ask: Ask, origin: Origin) -> String {

@@ -6,11 +6,9 @@
 use std::collections::BTreeMap;
 
 use engine::{Seat, Seed};
-use referee::records::{Broken, Verified, verify};
 use serde_json::Value;
 use wire::house::{DealFault, Published};
-use wire::{Faults, RecordLine, commitment, deal_seed, read_entropy, read_record, read_seed};
-use words::Lang;
+use wire::{Faults, Record, RecordLine, commitment, deal_seed, read_entropy, read_seed};
 
 use crate::game_view::{Followed, ShownEvents};
 
@@ -88,20 +86,6 @@ fn read_all(entropy: &[Option<String>]) -> Result<wire::Entropy, DealFault> {
         Some(text) => read_entropy(text).map(Some).ok_or(DealFault::BadEntropy),
     };
     entropy.iter().map(read).collect()
-}
-
-/// Why a record is not that of the match one saw.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum RecordFault {
-    /// It does not hold in itself.
-    Broken(Broken),
-    /// A round of it was not dealt as the house had published.
-    Deal {
-        /// Which round.
-        round: u16,
-        /// What differs.
-        fault: DealFault,
-    },
 }
 
 /// What was first seen of the deals of a match.
@@ -203,15 +187,12 @@ impl Deals {
             .collect()
     }
 
-    /// Whether a record holds, and was dealt as the house had published.
-    pub(crate) fn verify_record(&self, text: &str, lang: Lang) -> Result<Verified, RecordFault> {
-        let verified = verify(text, lang).map_err(RecordFault::Broken)?;
-        // What was just verified can be read.
-        let Ok(record) = read_record(text) else { return Ok(verified) };
+    /// Whether the rounds of a record were dealt as the house had published.
+    pub(crate) fn compare(&self, record: &Record) -> Result<(), (u16, DealFault)> {
         for line in &record.lines {
             let RecordLine::Seed { round, seed, entropy } = line else { continue };
             let Some(deal) = self.rounds.get(round) else { continue };
-            let broken = |fault| RecordFault::Deal { round: *round, fault };
+            let broken = |fault| (*round, fault);
             if commitment(seed) != deal.first.commitment.to_ascii_lowercase() {
                 return Err(broken(DealFault::SeedMismatch));
             }
@@ -221,7 +202,7 @@ impl Deals {
                 return Err(broken(DealFault::EntropyChanged));
             }
         }
-        Ok(verified)
+        Ok(())
     }
 }
 

@@ -10,6 +10,7 @@ use engine::{GameId, Seat, SeatCount, with_game};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wire::house::{BotLevel, Settings, Visibility};
+use wire::local::LocalSitter;
 use words::Lang;
 use words::options::{self, TableOption, Values};
 
@@ -33,6 +34,9 @@ pub struct TableForm {
     pub settings: Settings,
     /// How well the bots play.
     pub level: BotLevel,
+    /// The names of those who share one device, where several do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub people: Vec<String>,
 }
 
 /// How many can play a game.
@@ -49,22 +53,13 @@ impl TableForm {
     pub fn new(game: GameId, company: Company) -> Self {
         let range = seats_of(game);
         let settings = Settings {
-            game,
-            options: Default::default(),
-            seats: 3.clamp(*range.start(), *range.end()),
             visibility: match company {
                 Company::Bots => Visibility::Invited,
                 Company::Friends => Visibility::Public,
             },
-            turn_seconds: None,
-            rated: false,
-            hints: true,
-            undo: true,
-            begins_when_full: false,
-            takeover: None,
-            fast_calls: false,
+            ..Settings::new(game, 3.clamp(*range.start(), *range.end()))
         };
-        let mut form = Self { settings, level: BotLevel::Skilled };
+        let mut form = Self { settings, level: BotLevel::Skilled, people: Vec::new() };
         // Bots wait as long as one likes; people play by the rules' own clock.
         if company == Company::Bots && form.has_own_clock() {
             form.settings.options.insert(TURN_SECONDS.into(), 0.into());
@@ -177,6 +172,46 @@ impl TableForm {
         settings.fast_calls &= company == Company::Friends && settings.game == GameId::Dos;
         settings.turn_seconds = settings.turn_seconds.filter(|_| !self.has_own_clock());
         settings
+    }
+
+    /// Whether several people share this device.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.people.len() > 1
+    }
+
+    /// So many people share this device; those who were named keep their names.
+    pub fn share(&mut self, people: u8) {
+        let people = if people < 2 { 0 } else { people.min(self.settings.seats) };
+        self.people.resize(people.into(), String::new());
+    }
+
+    /// What a table of this device is opened with: nobody's time runs out while the device is passed on.
+    #[must_use]
+    pub fn local_settings(&self) -> Settings {
+        let mut settings = self.settings(Company::Bots);
+        if self.is_shared() {
+            settings.turn_seconds = None;
+            if self.has_own_clock() {
+                settings.options.insert(TURN_SECONDS.into(), 0.into());
+            }
+        }
+        settings
+    }
+
+    /// Who sits at a table of this device, seat by seat: its people, one of them under the name `own`, and bots.
+    #[must_use]
+    pub fn sitters(&self, own: &str) -> Vec<LocalSitter> {
+        let name = |index: usize| {
+            let written = self.people.get(index).map(|name| name.trim()).filter(|name| !name.is_empty());
+            written.map_or_else(|| if index == 0 { own.into() } else { format!("{own} {}", index + 1) }, Into::into)
+        };
+        (0..self.settings.seats.into())
+            .map(|index| match index < self.people.len().max(1) {
+                true => LocalSitter::Person { name: name(index) },
+                false => LocalSitter::Bot { level: self.level },
+            })
+            .collect()
     }
 
     /// The seats where bots are to sit from the beginning; one's own is the first.

@@ -11,8 +11,8 @@ use engine::{
     Chance, Coverage, EventMismatch, Game, GameId, Seat, SeatCount, Seed, Shuffle, State, Table, Turn, View, Viewer,
     with_game,
 };
-use host::{Chooser, StepRefused, judge};
 use referee::Refereed;
+use referee::judge::{Chooser, StepRefused, judge};
 use serde_json::Value;
 use wire::house::{Legal, Settings, TableRefusal};
 use wire::{Fault, read_options, read_shown, read_view, write_step, write_view};
@@ -51,15 +51,37 @@ pub trait GameView: Any + Debug + Send {
     fn round(&self) -> u16;
     /// Who may act now.
     fn turn(&self) -> Turn;
-    /// The moves the viewer may make now; a spectator has none.
-    fn legal(&self) -> Legal;
     /// A step in canonical notation, if the rules allow it; else why not, as the house would refuse it.
     ///
     /// # Errors
     /// If it is no step, or a rule refuses it, or it is not for the viewer to make steps.
     fn judge(&self, step: &str) -> Result<String, StepRefused>;
-    /// The view as JSON, as the referee writes it.
-    fn view(&self) -> Value;
+}
+
+/// The moves the viewer may make now; a spectator has none.
+#[must_use]
+pub fn legal_moves(game: &dyn GameView) -> Legal {
+    with_game!(game.game(), G => view_of::<G>(game).map_or(Legal { moves: Vec::new(), complete: true }, legal))
+}
+
+/// The view as JSON, as the referee writes it. Like the list of moves it is no method, so that programs which do not
+/// want it do not carry it.
+pub(crate) fn written(game: &dyn GameView) -> Value {
+    with_game!(game.game(), G => view_of::<G>(game).map_or(Value::Null, write_view::<G>))
+}
+
+/// The view of a game that the caller knows the name of.
+pub(crate) fn view_of<G: Game>(game: &dyn GameView) -> Option<&View<G>> {
+    (game as &dyn Any).downcast_ref()
+}
+
+fn legal<G: Refereed>(view: &View<G>) -> Legal {
+    let Some((seat, hand)) = own(view) else { return Legal { moves: Vec::new(), complete: true } };
+    let mut moves = Vec::new();
+    let coverage = G::list(&view.public, hand, seat, &mut moves);
+    let mut moves: Vec<String> = moves.iter().map(|mv| write_step::<G>(&view.public, seat, mv)).collect();
+    moves.sort_unstable();
+    Legal { moves, complete: coverage == Coverage::Complete }
 }
 
 /// What the client alone does with it.
@@ -157,15 +179,6 @@ impl<G: Refereed> GameView for View<G> {
         G::turn(&self.public)
     }
 
-    fn legal(&self) -> Legal {
-        let Some((seat, hand)) = own(self) else { return Legal { moves: Vec::new(), complete: true } };
-        let mut moves = Vec::new();
-        let coverage = G::list(&self.public, hand, seat, &mut moves);
-        let mut moves: Vec<String> = moves.iter().map(|mv| write_step::<G>(&self.public, seat, mv)).collect();
-        moves.sort_unstable();
-        Legal { moves, complete: coverage == Coverage::Complete }
-    }
-
     fn judge(&self, step: &str) -> Result<String, StepRefused> {
         let (seat, _) = own(self).ok_or_else(|| unwanted(TableRefusal::NotSeated))?;
         match G::turn(&self.public) {
@@ -175,10 +188,6 @@ impl<G: Refereed> GameView for View<G> {
         }
         let table: Table<G> = Table { seed: Seed::default(), state: imagined(self) };
         judge(&table, seat, step, Chooser::Player).map(|(step, _)| step)
-    }
-
-    fn view(&self) -> Value {
-        write_view::<G>(self)
     }
 }
 

@@ -53,6 +53,11 @@ fn read_body(kind: &str, mut body: Value) -> Option<Read> {
             let tables = body.get_mut("tables")?.as_array_mut()?;
             Some(ToClient::Lobby { tables: tables.iter_mut().filter_map(read_summary).collect() })
         }
+        "nodes" => {
+            let nodes = body.get("nodes").and_then(Value::as_array)?;
+            Some(ToClient::Nodes { nodes: nodes.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect() })
+        }
+        "outage" => Some(ToClient::Outage { over: body.get("over").and_then(Value::as_bool).unwrap_or_default() }),
         "lobby_changed" => read_summary(&mut body).map(|summary| ToClient::LobbyChanged(Box::new(summary))),
         "announced" => {
             let text = from_value(body.get("text")?.clone()).ok()?;

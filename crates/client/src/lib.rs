@@ -6,7 +6,8 @@
 //! A number that is missing or an event that does not fit makes it ask again; it never guesses.
 //! [`form`] is a new table as a person sets it up, [`lobby`] what the list of tables says to one player,
 //! [`gesture`] what a person holds and points at as a step.
-//! [`Solo`] runs the house's own hosts in the same process, for play without a server.
+//! [`replay`] shows a match again; [`lesson`] is a table for one learner, played by a script, and [`puzzle`] one for who
+//! looks for the best move.
 //!
 //! Deliberately absent: sockets, clocks, entropy, threads, screens; whoever uses the client brings them.
 
@@ -18,23 +19,24 @@ pub mod form;
 mod game_view;
 pub mod gesture;
 mod lenient;
+pub mod lesson;
 pub mod lobby;
+mod local_table;
 mod news;
+pub mod puzzle;
 mod recent;
-mod solo;
+pub mod replay;
 mod tally;
 mod watched;
 
 pub use advice::Advice;
 pub use client::Client;
-pub use deals::{Added, DealCheck, OwnEntropy, Proof, RecordFault, verify_round};
+pub use deals::{Added, DealCheck, OwnEntropy, Proof, verify_round};
 pub use device::device_name;
-pub use game_view::{GameView, ShownEvents};
-pub use host::{ConnectionId, Person};
+pub use game_view::{GameView, ShownEvents, legal_moves};
+pub use local_table::LocalPerson;
 pub use news::News;
 pub use recent::PastHappening;
-pub use referee::records::Verified;
-pub use solo::{Solo, Unresumed, WrittenRecord};
 pub use tally::{RoundScores, Tally};
 pub use watched::Watched;
 pub use wire::house::Legal;

@@ -77,6 +77,13 @@ pub enum News {
         /// Which round.
         round: u16,
     },
+    /// The house cannot write anything down for the moment, and refuses what is asked; or it can again.
+    Outage {
+        /// Whether it is over.
+        over: bool,
+    },
+    /// The other nodes of the house are found elsewhere by now.
+    Nodes,
     /// A message this program does not know: the house is newer. It changed nothing.
     Unknown,
 }

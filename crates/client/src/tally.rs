@@ -1,6 +1,7 @@
 //! The rounds of a match as far as they were seen from here, for the score sheet.
 
 use engine::{Game, Public};
+use serde::{Deserialize, Serialize};
 
 /// What the rounds brought that ended while one looked, and what stood on the sheet before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -10,7 +11,7 @@ pub struct Tally {
 }
 
 /// What one round brought.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RoundScores {
     /// Which round.
     pub round: u16,
@@ -33,6 +34,12 @@ impl Tally {
             self.before = totals.zip(&scores).map(|(total, score)| total - score).collect();
         }
         self.rounds.push(RoundScores { round: sheet.round, scores });
+    }
+
+    /// The sheet of rounds that are all known, from the first.
+    #[must_use]
+    pub fn of_rounds(rounds: Vec<RoundScores>) -> Self {
+        Self { before: Vec::new(), rounds }
     }
 
     /// What stood on the sheet before the first round that was seen, if that was anything.

@@ -3,21 +3,16 @@
 //! What happens is followed as a whole or not at all. What cannot be known from it (who goes on where somebody left,
 //! who is host then) is not guessed: the client asks for a fresh view.
 
-use std::any::Any;
-
-use engine::{Game, Seat, Turn, View};
-use host::CHAT_KEPT;
-use referee::records::Verified;
-use serde_json::Value;
-use wire::Codec;
-use wire::house::{
-    ChatLine, Clock, Happening, PlayerId, Published, Recent, SeatView, Sitter, Stage, TableView, is_deleted,
-};
-use words::Lang;
-
-use crate::deals::{Added, DealCheck, Deals, RecordFault};
-use crate::game_view::{Followed, GameView, Misfit, ShownEvents, read, undealt, viewer};
+use crate::deals::{Added, DealCheck, Deals};
+use crate::game_view::{self, Followed, GameView, Misfit, ShownEvents, read, undealt, viewer, written};
 use crate::recent::{PastHappening, past_of};
+use engine::{Game, Seat, Turn, View};
+use serde_json::Value;
+use wire::house::{
+    CHAT_KEPT, ChatLine, Clock, DealFault, Happening, PlayerId, Published, Recent, SeatView, Sitter, Stage, TableView,
+    is_deleted,
+};
+use wire::{Codec, Record};
 
 /// A table as it is watched.
 #[derive(Debug)]
@@ -233,7 +228,7 @@ impl Watched {
     #[must_use]
     pub fn as_shown(&self) -> TableView {
         let dealt = self.game.as_ref().filter(|game| game.round() > 0);
-        TableView { view: dealt.map(|game| game.view()).or_else(|| self.unread.clone()), ..self.table.clone() }
+        TableView { view: dealt.map(|game| written(&**game)).or_else(|| self.unread.clone()), ..self.table.clone() }
     }
 
     /// The game as it is seen from here; absent where this program cannot read what a newer house shows.
@@ -252,7 +247,7 @@ impl Watched {
     /// The view of a game that the caller knows the name of, for screens drawn per game.
     #[must_use]
     pub fn view_of<G: Game>(&self) -> Option<&View<G>> {
-        (self.game.as_deref()? as &dyn Any).downcast_ref()
+        game_view::view_of(self.game.as_deref()?)
     }
 
     /// What had happened lately when the house last showed the table whole, happening by happening, so that it can be
@@ -279,11 +274,12 @@ impl Watched {
         Some(self.table.clock.left_ms?.saturating_sub(now.saturating_sub(self.clock_at)))
     }
 
-    /// Whether the record of the match holds, and every deal in it is as the house had published it.
+    /// Whether the rounds of the record of the match were dealt as the house had published; whether the record holds in
+    /// itself is another question (`referee::records::verify`).
     ///
     /// # Errors
-    /// Where it breaks.
-    pub fn verify_record(&self, record: &str, lang: Lang) -> Result<Verified, RecordFault> {
-        self.deals.verify_record(record, lang)
+    /// The first round that was dealt otherwise.
+    pub fn compare_deals(&self, record: &Record) -> Result<(), (u16, DealFault)> {
+        self.deals.compare(record)
     }
 }

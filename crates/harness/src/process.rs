@@ -20,13 +20,15 @@ static LAUNCHERS: AtomicUsize = AtomicUsize::new(0);
 /// A limit that nobody reaches.
 const NO_LIMIT: &str = "100000000";
 /// Settings under which bots answer at once and no limit gets in the way of a crowd from one address.
-const SETTINGS: [(&str, &str); 10] = [
+const SETTINGS: [(&str, &str); 12] = [
     ("absence-seconds", "1"),
     ("address-requests", NO_LIMIT),
     ("bot-pace-ms", "0"),
     ("connections-per-address", NO_LIMIT),
     ("messages", NO_LIMIT),
     ("network-messages", NO_LIMIT),
+    ("records", NO_LIMIT),
+    ("network-records", NO_LIMIT),
     ("new-guests", NO_LIMIT),
     ("session-requests", NO_LIMIT),
     ("tables-per-network", NO_LIMIT),
@@ -94,6 +96,28 @@ impl Process {
             let _ = sender.send(line);
         });
         receiver.recv_timeout(MAX_OPENING).ok().filter(|line| !line.is_empty())
+    }
+
+    /// Sends it a signal, by the name that `kill` knows it by.
+    ///
+    /// # Errors
+    /// If the system does not allow it.
+    pub fn signal(&self, signal: &str) -> Result<(), ProcessError> {
+        let failed = ProcessError::world("a signal could not be sent");
+        match Command::new("kill").args([signal, &self.0.id().to_string()]).status() {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(failed(io::Error::other(status.to_string()))),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// Tells it to end, and waits until it has.
+    ///
+    /// # Errors
+    /// If the system does not allow it.
+    pub fn end(mut self) -> Result<ExitStatus, ProcessError> {
+        self.signal("-TERM")?;
+        self.wait()
     }
 
     /// Kills it without warning.

@@ -117,6 +117,7 @@ impl Room {
     /// Somebody has connected; a player may be here several times.
     pub fn arrive(&mut self, player: &PlayerId) {
         self.people.arrive(player);
+        self.note_who_is_here();
         if let Some(seat) = self.seat_of(player) {
             self.people.away_since[seat.index()] = None;
             self.people.expected[seat.index()] = false;
@@ -126,6 +127,7 @@ impl Room {
     /// Somebody's connection is gone.
     pub fn depart(&mut self, player: &PlayerId, now: u64) {
         self.people.depart(player);
+        self.note_who_is_here();
         if let (Some(seat), false) = (self.seat_of(player), self.people.is_here(player)) {
             self.people.away_since[seat.index()] = Some(now);
             // Who comes back says again that they are ready.
@@ -279,14 +281,23 @@ impl Room {
 
     /// Whether the player of a seat is connected; a bot of the house is no player.
     pub(crate) fn is_player_here(&self, seat: usize) -> bool {
-        let player = self.seats[seat].as_ref().and_then(|sitter| sitter.seating.player());
-        player.is_some_and(|player| self.people.is_here(player))
+        self.people.here[seat]
+    }
+
+    /// Somebody has come or gone, or a seat has changed hands.
+    pub(crate) fn note_who_is_here(&mut self) {
+        for (seat, sitter) in self.seats.iter().enumerate() {
+            let player = sitter.as_ref().and_then(|sitter| sitter.seating.player());
+            self.people.here[seat] = player.is_some_and(|player| self.people.is_here(player));
+        }
+        let spectators = self.people.players().filter(|player| self.seat_of(player).is_none()).count();
+        self.people.spectators = u32::try_from(spectators).unwrap_or(u32::MAX);
     }
 
     fn notice_who_is_here(&mut self, now: u64) {
         for seat in 0..self.seats.len() {
-            let player = self.seats[seat].as_ref().and_then(|sitter| sitter.seating.player());
-            let is_here = player.is_none_or(|player| self.people.is_here(player));
+            let has_player = self.seats[seat].as_ref().is_some_and(|sitter| sitter.seating.player().is_some());
+            let is_here = !has_player || self.people.here[seat];
             let away = &mut self.people.away_since[seat];
             *away = match *away {
                 _ if is_here => None,
@@ -294,9 +305,9 @@ impl Room {
                 since => since.or(Some(now)),
             };
         }
-        let stood_in: Vec<bool> = (0..self.seats.len()).map(|seat| self.is_due_to_stand_in(seat, now)).collect();
-        if stood_in != self.plan.stood_in {
-            self.plan.stood_in = stood_in;
+        let stood_in = || (0..self.seats.len()).map(|seat| self.is_due_to_stand_in(seat, now));
+        if !stood_in().eq(self.plan.stood_in.iter().copied()) {
+            self.plan.stood_in = stood_in().collect();
             self.plan.forget();
         }
     }
@@ -338,23 +349,37 @@ impl Room {
     /// Who is at the table now.
     #[must_use]
     pub fn presence(&self) -> Presence {
-        let here = |(seat, sitter): (usize, &Option<wire::house::Sitter>)| match sitter {
+        Presence {
+            table: self.id.clone(),
+            seats: self.here().collect(),
+            ready: self.ready_seats().collect(),
+            spectators: self.people.spectators,
+            paused: self.is_paused(),
+            replace: self.people.votes.iter().copied().collect(),
+        }
+    }
+
+    /// Whether this is who is at the table now. It is asked after everything that happens, so nothing is made for it.
+    pub(crate) fn is_presence(&self, presence: &Presence) -> bool {
+        let Presence { table: _, seats, ready, spectators, paused, replace } = presence;
+        self.here().eq(seats.iter().copied())
+            && self.ready_seats().eq(ready.iter().copied())
+            && (self.people.spectators, self.is_paused()) == (*spectators, *paused)
+            && self.people.votes.iter().eq(replace)
+    }
+
+    fn here(&self) -> impl Iterator<Item = Here> {
+        self.seats.iter().enumerate().map(|(seat, sitter)| match sitter {
             None => Here::Free,
             Some(sitter) if sitter.seating.player().is_none() => Here::Bot,
             Some(_) if self.is_player_here(seat) => Here::Here,
             Some(_) if matches!(self.stage, Stage::Over | Stage::Closed) => Here::Gone,
             Some(_) if self.is_stood_in(seat) => Here::StandIn,
             Some(_) => Here::Away,
-        };
-        let spectators = self.people.players().filter(|player| self.seat_of(player).is_none()).count();
-        let ready = |seat: &Seat| self.people.ready[seat.index()].is_some();
-        Presence {
-            table: self.id.clone(),
-            seats: self.seats.iter().enumerate().map(here).collect(),
-            ready: self.seat_count().seats().filter(ready).collect(),
-            spectators: spectators as u32,
-            paused: self.is_paused(),
-            replace: self.people.votes.iter().copied().collect(),
-        }
+        })
+    }
+
+    fn ready_seats(&self) -> impl Iterator<Item = Seat> {
+        self.seat_count().seats().filter(|seat| self.people.ready[seat.index()].is_some())
     }
 }

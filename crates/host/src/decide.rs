@@ -11,10 +11,10 @@ use wire::{read_entropy, write_seed};
 
 use crate::effect::Person;
 use crate::fits::scores_of;
-use crate::judge::Chooser;
 use crate::play::{Advising, Allowed, has_clock, set_up};
 use crate::refusal::Refusal;
 use crate::room::{Room, bot, is_seated};
+use referee::judge::Chooser;
 
 /// How well the bot plays that goes on where somebody left.
 pub(crate) const STAND_IN: BotLevel = BotLevel::Skilled;
@@ -79,8 +79,7 @@ pub fn open(
     now: u64,
 ) -> Result<Vec<Entry>, TableRefusal> {
     let bad = TableRefusal::BadSettings;
-    let (play, options) = set_up(settings.game, settings.seats, &settings.options)
-        .map_err(|faults| bad(SettingsFault::Options(faults)))?;
+    let (play, options) = set_up(&settings).map_err(|faults| bad(SettingsFault::Options(faults)))?;
     settings.options = options;
     if settings.turn_seconds.is_some() && has_clock(settings.game) {
         return Err(bad(SettingsFault::OwnClock));
@@ -115,7 +114,7 @@ pub fn open(
         }
     }
     let host = asker.player.clone();
-    let mut entries = vec![Entry::Opened { settings, host, at: now, key: None, guests: Vec::new() }];
+    let mut entries = vec![Entry::Opened { settings, host, at: now, key: None, guests: Vec::new(), origin: None }];
     let sat = |(seat, sitter): (Option<Seat>, Option<Sitter>)| Some(Entry::Sat { seat: seat?, sitter: sitter? });
     entries.extend((0..).map(Seat::new).zip(seats).filter_map(sat));
     Ok(entries)
@@ -562,7 +561,8 @@ impl Room {
         let is_invited = settings.visibility == Visibility::Invited;
         let players = self.seats.iter().flatten().filter_map(|sitter| sitter.seating.player());
         let guests = players.filter(|_| is_invited).cloned().collect();
-        let mut entries = vec![Entry::Opened { settings, host: asker.player.clone(), at: now, key, guests }];
+        let (host, origin) = (asker.player.clone(), self.origin);
+        let mut entries = vec![Entry::Opened { settings, host, at: now, key, guests, origin }];
         // Everyone finds their own seat again; the places of the others are kept for them by being free.
         for (seat, sitter) in self.places() {
             let is_bot = |sitter: &&Sitter| sitter.seating.player().is_none();

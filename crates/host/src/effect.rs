@@ -137,6 +137,8 @@ pub struct LogRecord {
     pub body: Arc<[u8]>,
     /// Whether those who follow the journal as a whole want it.
     pub is_news: bool,
+    /// The connection that asked for it; `None`: the table does it by itself.
+    pub asker: Option<ConnectionId>,
 }
 
 /// Which thought of a bot it is: one whose position has passed is dropped.

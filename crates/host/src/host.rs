@@ -204,6 +204,11 @@ impl Host {
         self.accept(Input::Reload, now, dice);
     }
 
+    /// Another writer may have appended to the log: what is new there is made true and shown.
+    pub fn on_grown(&mut self, now: u64, dice: DiceAt<'_>) {
+        self.accept(Input::Grown, now, dice);
+    }
+
     /// The hint of [`Effect::Advise`] was worked out, or is not going to be.
     pub fn on_advice(&mut self, hint: HintKey, advice: HintOutcome) {
         match advice {
@@ -397,6 +402,10 @@ impl Host {
                 }
             }
             Input::Reload => self.is_reloading = true,
+            Input::Grown => {
+                self.pending = Some(Pending::ReadLog { cause: Cause::Table, reason: NotAppended::Conflict });
+                self.effects.push_back(Effect::ReadLog { after: self.position });
+            }
             Input::Close => {
                 if self.watchers.connections.is_empty() && !self.is_parked {
                     self.write_if(self.room.decide_close(now));

@@ -6,6 +6,7 @@
 //! and changes nothing; once they are written down [`Room::apply`] makes them true and says what each viewer is shown.
 //! A room that is built again from its entries is the same room, and so is one from a snapshot ([`Room::snapshot`]) and
 //! the entries after it.
+//! [`Solo`] runs hosts in one process, for play without a server.
 //!
 //! Deliberately absent: sockets, storage, clocks, threads, entropy; whoever runs the host brings them.
 
@@ -18,7 +19,6 @@ mod fits;
 mod hints;
 mod host;
 mod hosted;
-mod judge;
 mod lines;
 mod memory;
 mod people;
@@ -29,6 +29,7 @@ mod refusal;
 mod room;
 mod show;
 mod snapshot;
+mod solo;
 mod watchers;
 
 pub use agenda::{Act, Pace, Task};
@@ -37,8 +38,9 @@ pub use effect::{
     ConnectionId, Effect, HintKey, HintOutcome, LogPosition, LogRecord, Message, NotAppended, Person, Thought,
 };
 pub use host::{AskRequest, DiceAt, Host, HostOptions, Look, MAX_QUEUED, WatchRequest, is_news};
-pub use judge::{Chooser, StepRefused, judge};
 pub use play::{Advising, Thinking, has_clock, seats_of};
+pub use referee::judge::{Chooser, StepRefused, judge};
 pub use refusal::Refusal;
-pub use room::{CHAT_KEPT, Mismatch, Room};
+pub use room::{Mismatch, Room};
 pub use show::Shown;
+pub use solo::{Solo, Unresumed, WrittenRecord};

@@ -1,6 +1,7 @@
 //! The asks a table remembers, to tell a repeat from another ask with the same id.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
+use std::fmt;
 
 use wire::house::PlayerId;
 
@@ -12,15 +13,77 @@ const MAX_PLAYERS: usize = 64;
 /// The last asks of each player, with what is remembered of the answer.
 #[derive(Debug)]
 pub(crate) struct AskMemory<T> {
-    pub(crate) players: BTreeMap<PlayerId, VecDeque<RememberedAsk<T>>>,
+    players: BTreeMap<PlayerId, PlayerAsks<T>>,
     /// How many there ever were.
     pub(crate) count: u64,
+}
+
+/// The last asks of a player.
+///
+/// Each ask is looked for among all of them before it is new, so it is looked for by a number that is made from its id:
+/// they lie side by side, and ids are compared only where the numbers are the same.
+struct PlayerAsks<T> {
+    /// The number of each id, in no order: the oldest is overwritten.
+    id_hashes: Vec<u32>,
+    /// The ask of each number.
+    asks: Vec<RememberedAsk<T>>,
+    /// Where the oldest is, once there are as many as are remembered.
+    oldest: usize,
+}
+
+impl<T> Default for PlayerAsks<T> {
+    fn default() -> Self {
+        Self { id_hashes: Vec::new(), asks: Vec::new(), oldest: 0 }
+    }
+}
+
+/// How they lie does not matter.
+impl<T: fmt::Debug> fmt::Debug for PlayerAsks<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<T> PlayerAsks<T> {
+    fn keep(&mut self, ask: RememberedAsk<T>) {
+        let id_hash = hash_of(&ask.id);
+        if self.asks.len() < MAX_PER_PLAYER {
+            self.id_hashes.push(id_hash);
+            self.asks.push(ask);
+        } else {
+            self.id_hashes[self.oldest] = id_hash;
+            self.asks[self.oldest] = ask;
+            self.oldest = (self.oldest + 1) % MAX_PER_PLAYER;
+        }
+    }
+
+    fn find(&self, id: &str) -> Option<&RememberedAsk<T>> {
+        let id_hash = hash_of(id);
+        let same = self.id_hashes.iter().zip(&self.asks).filter(|(hash, ask)| **hash == id_hash && *ask.id == *id);
+        // Old logs may have an id twice; the last one counts.
+        same.map(|(_, ask)| ask).max_by_key(|ask| ask.number)
+    }
+
+    /// All of them, the oldest first.
+    fn iter(&self) -> impl Iterator<Item = &RememberedAsk<T>> {
+        self.asks[self.oldest..].iter().chain(&self.asks[..self.oldest])
+    }
+
+    /// The number of the last.
+    fn last(&self) -> Option<u64> {
+        self.asks.iter().map(|ask| ask.number).max()
+    }
+}
+
+/// The number of an id (FNV-1a): the same for the same id, and hardly ever for another. It is written down nowhere.
+fn hash_of(id: &str) -> u32 {
+    id.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// An ask that is remembered.
 #[derive(Debug)]
 pub(crate) struct RememberedAsk<T> {
-    pub(crate) id: String,
+    pub(crate) id: Box<str>,
     /// A hash of what was asked; old logs do not tell.
     pub(crate) hash: Option<u32>,
     /// Its number among all that were ever remembered.
@@ -55,25 +118,39 @@ impl<T> AskMemory<T> {
         self.count += 1;
         let ask = RememberedAsk { id: id.into(), hash, number: self.count, answer };
         if let Some(asks) = self.players.get_mut(player) {
-            asks.push_back(ask);
-            if asks.len() > MAX_PER_PLAYER {
-                asks.pop_front();
-            }
-            return;
+            return asks.keep(ask);
         }
         if self.players.len() >= MAX_PLAYERS {
             let others = self.players.iter().filter(|(player, _)| !is_seated(player));
-            let oldest = others.min_by_key(|(_, asks)| asks.back().map(|ask| ask.number));
+            let oldest = others.min_by_key(|(_, asks)| asks.last());
             if let Some(oldest) = oldest.map(|(player, _)| player.clone()) {
                 self.players.remove(&oldest);
             }
         }
-        self.players.insert(player.clone(), VecDeque::from([ask]));
+        self.players.entry(player.clone()).or_default().keep(ask);
+    }
+
+    /// What is remembered of each player, the oldest ask first.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&PlayerId, impl Iterator<Item = &RememberedAsk<T>>)> {
+        self.players.iter().map(|(player, asks)| (player, asks.iter()))
+    }
+
+    /// The memory that holds these asks, the oldest of a player first, of so many there ever were.
+    pub(crate) fn restored(
+        players: impl IntoIterator<Item = (PlayerId, impl IntoIterator<Item = RememberedAsk<T>>)>,
+        count: u64,
+    ) -> Self {
+        let mut memory = Self { count, ..Self::default() };
+        for (player, asks) in players {
+            let kept = memory.players.entry(player).or_default();
+            asks.into_iter().for_each(|ask| kept.keep(ask));
+        }
+        memory
     }
 
     /// The ask of a player with this id, if it is remembered.
     pub(crate) fn find(&self, player: &PlayerId, id: &str) -> Option<&RememberedAsk<T>> {
-        self.players.get(player)?.iter().rev().find(|ask| ask.id == id)
+        self.players.get(player)?.find(id)
     }
 
     /// How many asks were remembered since this one.

@@ -15,6 +15,11 @@ const TALK_WITHIN: u64 = 10_000;
 pub(crate) struct People {
     /// How many connections each player has here.
     connections: BTreeMap<PlayerId, u32>,
+    /// For each seat, whether its player is connected: noted whenever somebody comes or goes or a seat changes hands,
+    /// since it is looked at after everything that happens.
+    pub(crate) here: Vec<bool>,
+    /// How many are connected who do not sit; noted with it.
+    pub(crate) spectators: u32,
     /// For each seat, since when its player has been waited for; `None` while they are here, or nobody waits.
     pub(crate) away_since: Vec<Option<u64>>,
     /// For each seat, whether it is ready for the next round, and what it adds to the deal.
@@ -31,6 +36,8 @@ impl People {
     pub(crate) fn new(seats: usize) -> Self {
         Self {
             connections: BTreeMap::new(),
+            here: vec![false; seats],
+            spectators: 0,
             away_since: vec![None; seats],
             ready: vec![None; seats],
             expected: vec![false; seats],

@@ -12,12 +12,12 @@ use engine::{
 };
 use referee::advice::advise;
 use serde_json::{Map, Value};
-use wire::house::{HintResult, Legal, TextByViewer};
+use wire::house::{HintResult, Legal, Settings, TextByViewer};
 use wire::{Fault, read_options, read_position, read_step, write_position, write_step, write_view};
 use words::Lang;
 
 use crate::hosted::Hosted;
-use crate::judge::{Chooser, StepRefused, judge};
+use referee::judge::{Chooser, StepRefused, judge};
 
 /// How long an expert thinks about a move, in milliseconds.
 const EXPERT_MILLIS: u64 = 20;
@@ -91,13 +91,14 @@ pub(crate) trait Play: Send + std::fmt::Debug {
 /// A game, and its options in canonical form.
 type SetUp = (Box<dyn Play>, Map<String, Value>);
 
-/// A new game for so many, before the first deal, and its options in canonical form.
-pub(crate) fn set_up(game: GameId, seats: u8, options: &Map<String, Value>) -> Result<SetUp, Vec<Fault>> {
-    with_game!(game, G => {
-        let (seats, rules) = read_options::<G>(i64::from(seats), Some(Value::Object(options.clone())))?;
+/// A new game as a table is set up for it, before the first deal, and its options in canonical form.
+pub(crate) fn set_up(settings: &Settings) -> Result<SetUp, Vec<Fault>> {
+    with_game!(settings.game, G => {
+        let options = Some(Value::Object(settings.options.clone()));
+        let (seats, rules) = read_options::<G>(i64::from(settings.seats), options)?;
         let mut canonical = Map::new();
         <G as wire::Codec>::write_rules(&rules, &mut canonical);
-        Ok((Box::new(Playing::<G>::new(&rules, seats)), canonical))
+        Ok((Box::new(Playing::<G>::new(&rules, seats, settings.undo)), canonical))
     })
 }
 
@@ -123,6 +124,8 @@ struct Playing<G: Hosted> {
     minds: Vec<Option<Seated<G>>>,
     /// How it was before each step that can be taken back.
     past: Vec<Past<G>>,
+    /// Whether a step can be taken back at all.
+    keeps_past: bool,
     /// A step that was allowed and not made yet.
     foreseen: Option<Foreseen<G>>,
 }
@@ -153,9 +156,9 @@ impl<G: Hosted> Moment for StateThen<G> {
 }
 
 impl<G: Hosted> Playing<G> {
-    fn new(rules: &G::Rules, seats: SeatCount) -> Self {
+    fn new(rules: &G::Rules, seats: SeatCount, keeps_past: bool) -> Self {
         let minds = seats.seats().map(|_| None).collect();
-        Self { table: Table::new(rules, seats), before_deal: None, minds, past: Vec::new(), foreseen: None }
+        Self { table: Table::new(rules, seats), before_deal: None, minds, past: Vec::new(), keeps_past, foreseen: None }
     }
 
     fn public(&self) -> &Public<G> {
@@ -179,8 +182,16 @@ impl<G: Hosted> Playing<G> {
         let count = self.seats();
         let see = |viewer| -> Vec<G::Shown> { happened.iter().map(|event| G::show(count, event, viewer)).collect() };
         let write = |seen: &[G::Shown]| -> Arc<str> {
-            let texts: Vec<String> = seen.iter().map(G::write_shown).collect();
-            format!("[{}]", texts.join(",")).into()
+            let mut text = String::with_capacity(64);
+            for shown in seen {
+                text.push(if text.is_empty() { '[' } else { ',' });
+                text += &G::write_shown(shown);
+            }
+            if text.is_empty() {
+                text.push('[');
+            }
+            text.push(']');
+            text.into()
         };
         let public = see(Viewer::Spectator);
         let spectator = write(&public);
@@ -247,7 +258,7 @@ impl<G: Hosted> Play for Playing<G> {
                 Err(_) => return Err(EventMismatch("a step of the log is refused")),
             },
         };
-        if is_final(&decided.events, &decided.after, seat) {
+        if !self.keeps_past || is_final(&decided.events, &decided.after, seat) {
             self.past.clear();
         } else {
             if self.past.last().is_some_and(|past| past.seat != seat) || self.past.len() >= MAX_UNDO {

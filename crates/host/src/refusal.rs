@@ -3,7 +3,7 @@
 use wire::house::{HouseRefusal, Refused, TableRefusal};
 use words::Lang;
 
-use crate::judge::StepRefused;
+use referee::judge::StepRefused;
 
 /// Why an ask is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use engine::{EventMismatch, Seat, SeatCount, Seed, Turn, Viewer};
 use serde_json::Value;
 use wire::house::{
-    BotLevel, By, ChatLine, Entry, Happening, HappeningText, PlayerId, RefusalReason, Seating, Settings, Sitter, Stage,
-    TableId, is_deleted,
+    BotLevel, By, CHAT_KEPT, ChatLine, Entry, Happening, HappeningText, PlayerId, RefusalReason, Seating, Settings,
+    Sitter, Stage, TableId, is_deleted,
 };
 use wire::{Entropy, Faults, RecordLine, commitment, deal_seed, read_entropy, read_seed};
 
@@ -15,7 +15,6 @@ use crate::access::Access;
 use crate::agenda::Plan;
 use crate::conduct::Conduct;
 use crate::decide::Decision;
-use crate::judge::Chooser;
 use crate::lines::Lines;
 use crate::memory::AskMemory;
 use crate::people::People;
@@ -23,9 +22,8 @@ use crate::play::{Play, set_up};
 use crate::recent::History;
 use crate::refusal::Refusal;
 use crate::show::Shown;
+use referee::judge::Chooser;
 
-/// So many lines of chat are kept for those who come later.
-pub const CHAT_KEPT: usize = 50;
 /// No log grants the same ask twice within so many: it is damaged then. Old logs may have it later.
 const NEVER_TWICE_WITHIN: u64 = 64;
 
@@ -37,6 +35,7 @@ pub struct Room {
     pub(crate) host: PlayerId,
     pub(crate) access: Access,
     pub(crate) opened: u64,
+    pub(crate) origin: Option<u32>,
     pub(crate) began: Option<u64>,
     pub(crate) stage: Stage,
     pub(crate) seats: Vec<Option<Sitter>>,
@@ -81,8 +80,8 @@ pub struct Room {
 pub(crate) enum FinalAnswer {
     /// It was granted, with this sequence number.
     Granted(u64),
-    /// It was refused.
-    Refused(Refusal),
+    /// It was refused, which is rare: apart, so that what is granted takes little room.
+    Refused(Box<Refusal>),
 }
 
 impl FinalAnswer {
@@ -90,7 +89,7 @@ impl FinalAnswer {
     pub(crate) fn repeat(&self) -> Decision {
         match self {
             Self::Granted(seq) => Decision::Repeat(*seq),
-            Self::Refused(refusal) => Decision::Refused(refusal.clone()),
+            Self::Refused(refusal) => Decision::Refused(Refusal::clone(refusal)),
         }
     }
 }
@@ -156,11 +155,10 @@ impl Room {
     /// # Errors
     /// If the record does not open a table.
     pub fn opened(id: &TableId, entries: &[Entry]) -> Result<Self, Mismatch> {
-        let Some((Entry::Opened { settings, host, at, key, guests }, rest)) = entries.split_first() else {
+        let Some((Entry::Opened { settings, host, at, key, guests, origin }, rest)) = entries.split_first() else {
             return Err(Mismatch::NoOpening);
         };
-        let (play, options) =
-            set_up(settings.game, settings.seats, &settings.options).map_err(|_| Mismatch::Settings)?;
+        let (play, options) = set_up(settings).map_err(|_| Mismatch::Settings)?;
         if options != settings.options {
             return Err(Mismatch::Settings);
         }
@@ -176,6 +174,7 @@ impl Room {
                 locked: false,
             },
             opened: *at,
+            origin: *origin,
             began: None,
             stage: Stage::Gathering,
             seats: vec![None; seats],
@@ -344,7 +343,7 @@ impl Room {
         // A step that the rules of this program allow is no longer refused.
         if let Some(refusal) = refusal {
             let is_seated = |player: &PlayerId| is_seated(&self.seats, player);
-            self.answered.keep(player, id, Some(hash), FinalAnswer::Refused(refusal), is_seated);
+            self.answered.keep(player, id, Some(hash), FinalAnswer::Refused(Box::new(refusal)), is_seated);
         }
     }
 
@@ -368,6 +367,7 @@ impl Room {
         self.seats[index] = sitter;
         self.conduct[index] = Conduct::default();
         self.people.seat_changed(index);
+        self.note_who_is_here();
         self.history.on_seat_changed(index, self.seq);
         self.play.watch_for(seat, is_bot);
         self.pass_hosting();
@@ -545,6 +545,12 @@ impl Room {
     pub fn host_name(&self) -> Option<&str> {
         let is_host = |sitter: &&Sitter| sitter.seating.player() == Some(&self.host);
         self.seats.iter().flatten().find(is_host).map(|sitter| sitter.name.as_str())
+    }
+
+    /// What it shares with other tables that were opened from the same network, if that is known.
+    #[must_use]
+    pub fn origin(&self) -> Option<u32> {
+        self.origin
     }
 
     /// What was last said.

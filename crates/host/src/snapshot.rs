@@ -6,17 +6,17 @@
 
 use engine::{EventMismatch, Seat};
 use serde_json::Value;
-use wire::house::{AnswerSnapshot, AskSnapshot, Entry, PlayerId, RoundSnapshot, SeatSnapshot, TableId, TableSnapshot};
+use wire::house::{AnswerSnapshot, AskSnapshot, Entry, RoundSnapshot, SeatSnapshot, TableId, TableSnapshot};
 use wire::{Faults, read_entropy, read_seed, write_entropy, write_seed};
 use words::Lang;
 
 use crate::access::Access;
 use crate::conduct::Conduct;
-use crate::judge::StepRefused;
 use crate::lines::Lines;
 use crate::memory::{AskMemory, RememberedAsk};
 use crate::refusal::Refusal;
 use crate::room::{FinalAnswer, Mismatch, Room, Round};
+use referee::judge::StepRefused;
 
 /// A snapshot is taken once in so many records, at the deal after.
 pub(crate) const RECORDS_BETWEEN_SNAPSHOTS: u64 = 64;
@@ -37,12 +37,12 @@ impl Room {
             Some(SeatSnapshot { sitter, changed: *changed, timeouts, own_steps, other_steps })
         };
         let seats = self.seats.iter().zip(&self.conduct).zip(&self.history.changed).map(seat);
-        let asks = |(player, asks): (&PlayerId, &_)| (player.clone(), write_asks(asks));
         Some(TableSnapshot {
             table: self.id.clone(),
             settings: self.settings.clone(),
             host: self.host.clone(),
             key: self.access.key.clone(),
+            origin: self.origin,
             guests: self.access.guests.clone(),
             removed: self.access.removed.clone(),
             locked: self.access.locked,
@@ -58,7 +58,7 @@ impl Room {
             rounds: self.rounds.iter().map(write_round).collect(),
             chat: self.chat.iter().cloned().collect(),
             muted: self.muted.clone(),
-            asks: self.answered.players.iter().map(asks).collect(),
+            asks: self.answered.iter().map(|(player, asks)| (player.clone(), write_asks(asks))).collect(),
             ask_count: self.answered.count,
             lines: self.lines.rounds_over(),
         })
@@ -100,6 +100,7 @@ impl Room {
             at: snapshot.opened,
             key: snapshot.key,
             guests: Vec::new(),
+            origin: snapshot.origin,
         };
         let mut room = Self::opened(id, &[opening])?;
         if snapshot.seats.len() != room.seats.len() {
@@ -133,8 +134,8 @@ impl Room {
         room.rounds = snapshot.rounds.into_iter().map(read_round).collect::<Result<_, _>>().map_err(mismatch)?;
         room.chat = snapshot.chat.into();
         room.muted = snapshot.muted;
-        let asks = |(player, asks): (_, Vec<AskSnapshot>)| (player, asks.into_iter().map(read_ask).collect());
-        room.answered = AskMemory { players: snapshot.asks.into_iter().map(asks).collect(), count: snapshot.ask_count };
+        let asks = |(player, asks): (_, Vec<AskSnapshot>)| (player, asks.into_iter().map(read_ask));
+        room.answered = AskMemory::restored(snapshot.asks.into_iter().map(asks), snapshot.ask_count);
         room.lines = Lines::of_rounds_over(snapshot.lines);
         Ok(room)
     }
@@ -177,17 +178,19 @@ fn write_asks<'a>(asks: impl IntoIterator<Item = &'a RememberedAsk<FinalAnswer>>
     let write = |ask: &RememberedAsk<FinalAnswer>| {
         let answer = match &ask.answer {
             FinalAnswer::Granted(seq) => AnswerSnapshot::Granted(*seq),
-            FinalAnswer::Refused(Refusal::Table(refusal)) => AnswerSnapshot::Table(refusal.clone()),
-            FinalAnswer::Refused(Refusal::Step(refused)) => AnswerSnapshot::Step {
-                code: refused.code.to_string(),
-                rule: refused.rule.as_ref().map(ToString::to_string),
-                fr: refused.say(Lang::French),
-                en: refused.say(Lang::English),
+            FinalAnswer::Refused(refusal) => match &**refusal {
+                Refusal::Table(refusal) => AnswerSnapshot::Table(refusal.clone()),
+                Refusal::Step(refused) => AnswerSnapshot::Step {
+                    code: refused.code.to_string(),
+                    rule: refused.rule.as_ref().map(ToString::to_string),
+                    fr: refused.say(Lang::French),
+                    en: refused.say(Lang::English),
+                },
+                // What the house refuses is not written down.
+                Refusal::House(_) => return None,
             },
-            // What the house refuses is not written down.
-            FinalAnswer::Refused(Refusal::House(_)) => return None,
         };
-        Some(AskSnapshot { id: ask.id.clone(), hash: ask.hash, number: ask.number, answer })
+        Some(AskSnapshot { id: ask.id.to_string(), hash: ask.hash, number: ask.number, answer })
     };
     asks.into_iter().filter_map(write).collect()
 }
@@ -195,10 +198,10 @@ fn write_asks<'a>(asks: impl IntoIterator<Item = &'a RememberedAsk<FinalAnswer>>
 fn read_ask(ask: AskSnapshot) -> RememberedAsk<FinalAnswer> {
     let answer = match ask.answer {
         AnswerSnapshot::Granted(seq) => FinalAnswer::Granted(seq),
-        AnswerSnapshot::Table(refusal) => FinalAnswer::Refused(refusal.into()),
+        AnswerSnapshot::Table(refusal) => FinalAnswer::Refused(Box::new(refusal.into())),
         AnswerSnapshot::Step { code, rule, fr, en } => {
-            FinalAnswer::Refused(Refusal::Step(StepRefused::said(code, rule, fr, en)))
+            FinalAnswer::Refused(Box::new(Refusal::Step(StepRefused::said(code, rule, fr, en))))
         }
     };
-    RememberedAsk { id: ask.id, hash: ask.hash, number: ask.number, answer }
+    RememberedAsk { id: ask.id.into(), hash: ask.hash, number: ask.number, answer }
 }

@@ -19,6 +19,8 @@ mod follow;
 #[cfg(feature = "jetstream")]
 mod jetstream;
 mod memory;
+#[cfg(feature = "jetstream")]
+mod migrate;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 
@@ -33,10 +35,14 @@ use tokio::sync::oneshot;
 #[cfg(feature = "jetstream")]
 pub use jetstream::{ClientCertificate, JetStreamError, JetStreamJournal, JetStreamSettings, Login, Tls};
 pub use memory::MemoryJournal;
+#[cfg(feature = "jetstream")]
+pub use migrate::{
+    Digest, ListedJournal, MigrateError, Moved, NoReferences, Progress, References, Snapshots, Step, migrate,
+};
 #[cfg(feature = "sqlite")]
 pub use sqlite::{
-    CopyError, Durability, Existing, Found, Health, OpenError, Options, Projection, SqliteJournal, backup, check,
-    create_private_folder, is_open_to_others, make_folder_private, restore,
+    CopyError, Durability, Existing, Health, Mirrored, NewsOrder, OpenError, Options, Projection, SqliteJournal,
+    SqliteMirror, backup, check, create_private_folder, is_open_to_others, make_folder_private, restore,
 };
 
 /// What a record is about, e.g. `table.k3v9`: words of lower-case letters, digits, `-` and `_`, joined by dots.
@@ -147,6 +153,15 @@ impl Snapshot {
         }
         Ok(())
     }
+}
+
+/// What a search of the log has found in one step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The records, in order.
+    pub records: Vec<Stored>,
+    /// Where the next step begins; `None`: there was nothing more to look at.
+    pub until: Option<Position>,
 }
 
 /// Why a record was not appended.

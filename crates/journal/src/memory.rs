@@ -167,3 +167,13 @@ impl Journal for MemoryJournal {
         Box::pin(ready(Ok(lock(&self.log).head())))
     }
 }
+
+#[cfg(feature = "jetstream")]
+impl crate::ListedJournal for MemoryJournal {
+    fn subjects(&self) -> Later<'_, Result<Vec<Subject>, JournalError>> {
+        let log = lock(&self.log);
+        // A refused append leaves a subject without records behind.
+        let subjects = log.subjects.iter().filter(|(_, positions)| !positions.is_empty());
+        Box::pin(ready(Ok(subjects.map(|(subject, _)| subject.clone()).collect())))
+    }
+}

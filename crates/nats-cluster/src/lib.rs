@@ -195,7 +195,8 @@ impl Server {
         );
         if routes.len() > 1 {
             let (listen, routes) = (&self.routes, routes.join(", "));
-            text += &format!("cluster {{ name: test, listen: {listen}, routes: [{routes}] }}\n");
+            // Clients keep to the addresses they are given, so that a proxy between them is not gone round.
+            text += &format!("cluster {{ name: test, no_advertise: true, listen: {listen}, routes: [{routes}] }}\n");
         }
         text
     }

@@ -1,16 +1,14 @@
-//! Records made, replayed through the engine, verified and read aloud.
+//! Records made, verified and read aloud.
+//!
+//! Deliberately absent: how a record goes through the engine (module `replay`).
 
-use std::collections::BTreeMap;
-
-use engine::{Seat, SeatCount, Seed, State, Table, Turn, with_game};
-use wire::{
-    Entropy, Header, Map, Player, Record, RecordLine, Value, commitment, deal_seed, read_options, read_record,
-    read_step, write_position,
-};
+use engine::{Seat, SeatCount, Seed, Table, Turn, with_game};
+use wire::{Entropy, Header, Map, Player, Record, RecordLine, commitment, read_record, write_position};
 use words::privacy::shown_name;
-use words::{Lang, game_name, replay, say_fault, say_not_a_move, say_record_problem, say_refusal};
+use words::{Lang, game_name, replay, say_record_problem};
 
 use crate::Refereed;
+use crate::replay::{Moment, Replay};
 
 /// Where a record breaks, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,13 +36,47 @@ pub fn verify(text: &str, lang: Lang) -> Result<Verified, Broken> {
     let record = read(text, lang)?;
     with_game!(record.header.game, G => {
         let mut verified = Verified { rounds: 0, moves: 0 };
-        Replay::<G>::new(&record, lang)?.run(&mut |moment| match moment {
+        Replay::<G>::new(record, lang)?.run(&mut |moment| match moment {
             Moment::Dealt { table } => verified.rounds = table.state.public.sheet.round,
             Moment::Held { line: RecordLine::Move { .. }, .. } => verified.moves += 1,
             _ => {}
         })?;
         Ok(verified)
     })
+}
+
+/// A match that was played to its end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played {
+    /// Its record.
+    pub record: Record,
+    /// The final ranks, by seat.
+    pub places: Vec<u8>,
+    /// The totals, by seat.
+    pub scores: Vec<i64>,
+}
+
+/// Replays the record of a match and says how it ended.
+///
+/// # Errors
+/// The first line that breaks; the last one if the match is not over.
+pub fn played(text: &str, lang: Lang) -> Result<Played, Broken> {
+    let record = read(text, lang)?;
+    let (mut places, mut scores) = (Vec::new(), Vec::new());
+    with_game!(record.header.game, G => {
+        Replay::<G>::new(record.clone(), lang)?.run(&mut |moment| {
+            if let Moment::Held { table, line: RecordLine::Result { scores: totals, .. } } = moment
+                && let Turn::Over(standings) = table.turn()
+            {
+                places = standings.values().to_vec();
+                scores.clone_from(totals);
+            }
+        })?;
+    });
+    match places.is_empty() {
+        true => Err(Broken { line: record.lines.len() + 1, message: replay::early_result(lang) }),
+        false => Ok(Played { record, places, scores }),
+    }
 }
 
 /// The position after every deal and every step, as JSON, one per line.
@@ -55,7 +87,7 @@ pub fn trace(text: &str, lang: Lang) -> Result<String, Broken> {
     let record = read(text, lang)?;
     let mut lines = String::new();
     with_game!(record.header.game, G => {
-        Replay::<G>::new(&record, lang)?.run(&mut |moment| {
+        Replay::<G>::new(record, lang)?.run(&mut |moment| {
             if let Moment::Dealt { table } | Moment::Held { table, line: RecordLine::Move { .. } } = moment {
                 lines += &write_position::<G>(&table.state, &table.seed).to_string();
                 lines.push('\n');
@@ -82,7 +114,7 @@ pub fn trace_part(text: &str, from: usize, most: usize, lang: Lang) -> Result<Tr
     let record = read(text, lang)?;
     let mut part = TracedPart { count: 0, positions: Vec::new() };
     with_game!(record.header.game, G => {
-        Replay::<G>::new(&record, lang)?.run(&mut |moment| {
+        Replay::<G>::new(record, lang)?.run(&mut |moment| {
             if let Moment::Dealt { table } | Moment::Held { table, line: RecordLine::Move { .. } } = moment {
                 if part.count >= from && part.positions.len() < most {
                     part.positions.push(write_position::<G>(&table.state, &table.seed).to_string());
@@ -112,7 +144,7 @@ pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
     }
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     with_game!(header.game, G => {
-        Replay::<G>::new(&record, lang)?.run(&mut |moment| {
+        Replay::<G>::new(record, lang)?.run(&mut |moment| {
             let (table, line) = match moment {
                 Moment::Dealt { table } => {
                     let round = table.state.public.sheet.round;
@@ -146,146 +178,12 @@ pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
     Ok(aloud)
 }
 
-/// Reads a record as text.
-pub(crate) fn read(text: &str, lang: Lang) -> Result<Record, Broken> {
+/// Reads a record as text: its form and its seals. That it was played so is found by replaying it.
+///
+/// # Errors
+/// The first line that cannot be read.
+pub fn read(text: &str, lang: Lang) -> Result<Record, Broken> {
     read_record(text).map_err(|error| Broken { line: error.line, message: say_record_problem(error.problem, lang) })
-}
-
-/// What happens while a record is replayed, in order.
-pub(crate) enum Moment<'a, G: Refereed> {
-    /// A round was dealt.
-    Dealt { table: &'a Table<G> },
-    /// A step that the rules allow is about to be made.
-    Step { before: &'a State<G>, seat: Seat, moves: &'a [G::Move], line: usize },
-    /// Something is about to happen.
-    Event { before: &'a State<G>, event: &'a G::Event },
-    /// A line has held.
-    Held { table: &'a Table<G>, line: &'a RecordLine },
-}
-
-/// Who is told what happens.
-pub(crate) type Audience<'a, G> = &'a mut dyn FnMut(Moment<'_, G>);
-
-/// A record on its way through the engine.
-pub(crate) struct Replay<'record, G: Refereed> {
-    record: &'record Record,
-    lang: Lang,
-    table: Table<G>,
-    seeds: BTreeMap<u16, Seed>,
-}
-
-impl<'record, G: Refereed> Replay<'record, G> {
-    pub(crate) fn new(record: &'record Record, lang: Lang) -> Result<Self, Broken> {
-        let header = &record.header;
-        let options = Value::Object(header.options.clone());
-        let (seats, rules) = read_options::<G>(header.players.len() as i64, Some(options)).map_err(|faults| {
-            let message = faults.first().map(|fault| say_fault(fault, lang)).unwrap_or_default();
-            Broken { line: 1, message }
-        })?;
-        // A seed that was tampered with is found at its own line, before it deals other cards than were played.
-        let mut seeds = BTreeMap::new();
-        for (number, line) in (2..).zip(&record.lines) {
-            let RecordLine::Seed { round, seed, entropy } = line else { continue };
-            let promised = usize::from(*round).checked_sub(1).and_then(|index| header.commitments.get(index));
-            if promised != Some(&commitment(seed)) {
-                return Err(Broken { line: number, message: replay::broken_commitment(*round, lang) });
-            }
-            seeds.insert(*round, deal_seed(seed, entropy));
-        }
-        Ok(Self { record, lang, table: Table::new(&rules, seats), seeds })
-    }
-
-    /// The table before the first deal.
-    pub(crate) fn table(&self) -> &Table<G> {
-        &self.table
-    }
-
-    /// Plays it all, and tells what happens.
-    pub(crate) fn run(mut self, tell: Audience<'_, G>) -> Result<(), Broken> {
-        let lang = self.lang;
-        let mut clock = 0;
-        let mut seed_owed = None;
-        for (number, line) in (2..).zip(&self.record.lines) {
-            let broken = |message| Broken { line: number, message };
-            if let (Some(round), false) = (seed_owed, matches!(line, RecordLine::Seed { .. })) {
-                return Err(broken(replay::late_seed(round, lang)));
-            }
-            match line {
-                RecordLine::Move { seat, text, ms } => {
-                    self.begin_round(number, &mut clock, tell)?;
-                    self.tick(&mut clock, *ms, number)?;
-                    self.play(*seat, text, number, tell)?;
-                    let public = &self.table.state.public;
-                    seed_owed = public.outcome().map(|_| public.sheet.round);
-                }
-                RecordLine::LastRound { ms } => {
-                    self.begin_round(number, &mut clock, tell)?;
-                    self.tick(&mut clock, *ms, number)?;
-                    self.table.call_last_round();
-                }
-                RecordLine::Seed { round, .. } => {
-                    if seed_owed != Some(*round) {
-                        return Err(broken(replay::early_seed(*round, lang)));
-                    }
-                    seed_owed = None;
-                }
-                RecordLine::Result { scores, winners } => {
-                    let outcome = self.table.state.public.outcome().filter(|outcome| outcome.match_over);
-                    let outcome = outcome.ok_or_else(|| broken(replay::early_result(lang)))?;
-                    let totals: Vec<i64> = outcome.totals.values().iter().map(|score| i64::from(*score)).collect();
-                    if totals != *scores || !outcome.winners.iter().map(Seat::index).eq(winners.iter().copied()) {
-                        return Err(broken(replay::wrong_result(&totals, outcome.winners, lang)));
-                    }
-                    let (promised, played) = (self.record.header.commitments.len(), self.seeds.len());
-                    if promised != played {
-                        return Err(Broken { line: 1, message: replay::surplus_commitment(promised, played, lang) });
-                    }
-                }
-            }
-            tell(Moment::Held { table: &self.table, line });
-        }
-        Ok(())
-    }
-
-    /// Deals the next round, if one is due, and sets its clock.
-    fn begin_round(&mut self, line: usize, clock: &mut u64, tell: Audience<'_, G>) -> Result<(), Broken> {
-        let Turn::Dealer(shuffle) = self.table.turn() else { return Ok(()) };
-        let seed = self.seeds.get(&shuffle.round);
-        let seed = seed.ok_or_else(|| Broken { line, message: replay::no_round(shuffle.round, self.lang) })?;
-        self.table.deal(*seed, &mut |before, event| tell(Moment::Event { before, event }));
-        *clock = 0;
-        tell(Moment::Dealt { table: &self.table });
-        Ok(())
-    }
-
-    fn tick(&self, clock: &mut u64, ms: u64, line: usize) -> Result<(), Broken> {
-        if ms < *clock {
-            return Err(Broken { line, message: replay::backwards(ms, *clock, self.lang) });
-        }
-        *clock = ms;
-        Ok(())
-    }
-
-    fn play(&mut self, seat: usize, text: &str, line: usize, tell: Audience<'_, G>) -> Result<(), Broken> {
-        let lang = self.lang;
-        let broken = |message| Broken { line, message };
-        let seats = self.table.state.public.sheet.seats();
-        let seat = seats.seat(seat).ok_or_else(|| broken(replay::no_such_seat(seat, lang)))?;
-        let step = read_step::<G>(text).map_err(|error| broken(say_not_a_move::<G>(&error.text, lang)))?;
-        if step.seat.is_some() {
-            // The seat has a field of its own.
-            return Err(broken(say_not_a_move::<G>(text, lang)));
-        }
-        // The first event of a step is told once the whole step is allowed.
-        let mut is_told = false;
-        let submitted = self.table.submit(seat, &step.moves, &mut |before, event| {
-            if !std::mem::replace(&mut is_told, true) {
-                tell(Moment::Step { before, seat, moves: &step.moves, line });
-            }
-            tell(Moment::Event { before, event });
-        });
-        submitted.map_err(|refusal| broken(say_refusal::<G>(&refusal, lang)))
-    }
 }
 
 /// Writes a record while a match is played.

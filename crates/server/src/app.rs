@@ -10,11 +10,12 @@ use tokio::sync::{Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::admin::{Bans, CurrentMode};
+use crate::admin::{Act, Bans, CurrentMode, Mode};
 use crate::clock::WallClock;
+use crate::cluster::{Cluster, ClusterError};
 use crate::config::{Config, Durability};
 use crate::entropy::Entropy;
-use crate::hosts::House;
+use crate::hosts::{House, Nodes, Origin};
 use crate::ledger::{Ledger, LedgerProjection};
 use crate::measured::MeasuredJournal;
 use crate::metrics::Metrics;
@@ -23,11 +24,15 @@ use crate::refusal::Refusal;
 use crate::routes::Page;
 use crate::safety::{Connections, Limits, TableCount};
 use crate::socket::OpenSockets;
+use crate::storage::Storage;
 use crate::tables::open_house;
 use crate::writable::Writability;
 
 /// So many records are replayed at a time for those who want their positions.
 const MAX_REPLAYS: usize = 2;
+
+/// Among so many acts of keepers the last one is looked for that says what the house lets people do.
+const MAX_ACTS: u32 = 10_000;
 
 /// The cookie that holds a browser's token.
 pub(crate) const COOKIE: &str = "tapis";
@@ -41,8 +46,8 @@ pub struct App {
     pub journal: Arc<dyn Journal>,
     /// Whether it can be written.
     pub writability: Arc<Writability>,
-    /// The file behind it, for backups and closing.
-    pub file: Arc<SqliteJournal>,
+    /// Where it is kept.
+    pub storage: Storage,
     /// What the log comes to.
     pub ledger: Ledger,
     /// Who people are.
@@ -94,6 +99,9 @@ pub enum AppError {
     /// The journal failed.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The node cannot join its house.
+    #[error(transparent)]
+    Cluster(#[from] ClusterError),
 }
 
 impl App {
@@ -102,32 +110,35 @@ impl App {
     /// # Errors
     /// If the data cannot be opened.
     pub async fn open(config: Config, clock: WallClock, pages: Vec<Page>) -> Result<Arc<Self>, AppError> {
-        let path = config.data.path();
-        config.data.prepare_folder().map_err(|(path, error)| AppError::Folder { path, error })?;
-        let durability = match config.durability {
-            Durability::Full => journal::Durability::Full,
-            Durability::Normal => journal::Durability::Normal,
-        };
-        let options = Options { durability, projections: vec![Box::new(LedgerProjection)], ..Options::default() };
-        let file = Arc::new(SqliteJournal::open(path, options)?);
+        let storage = open_storage(&config).await?;
         let metrics = Arc::new(Metrics::default());
-        let whole: Arc<dyn Journal> = Arc::<SqliteJournal>::clone(&file);
         let writability = Arc::new(Writability::default());
-        let measured = MeasuredJournal::new(whole, Arc::clone(&metrics), Arc::clone(&writability));
+        let measured = MeasuredJournal::new(storage.journal(), Arc::clone(&metrics), Arc::clone(&writability));
         let journal: Arc<dyn Journal> = Arc::new(measured);
-        let entropy = Entropy::new(&config.seed, journal.head().await?.0);
+        let node = storage.cluster().map(|cluster| cluster.name().to_owned()).unwrap_or_default();
+        let entropy = Entropy::new(&config.seed, journal.head().await?.0, &node);
         if config.seed.number().is_some() {
             tracing::warn!("the house has a seed, for tests: whoever knows it can foretell every deal");
         }
-        let ledger = Ledger::new(Arc::clone(&file));
+        let ledger = storage.ledger();
         let mode = Arc::new(CurrentMode::default());
         let (people_journal, people_mode) = (Arc::clone(&journal), Arc::clone(&mode));
         let people = People::new(people_journal, ledger.clone(), clock.clone(), entropy.clone(), people_mode, &config);
         let bans = Bans::default();
         bans.set(ledger.bans().await?);
-        let house = open_house(&config, Arc::clone(&journal), clock.clone(), entropy, Arc::clone(&metrics));
-        for summary in ledger.open_tables().await? {
-            house.lobby().put(summary);
+        let nodes = storage.cluster().map(|cluster| Arc::clone(cluster) as Arc<dyn Nodes>);
+        let house = open_house(&config, Arc::clone(&journal), clock.clone(), entropy, Arc::clone(&metrics), nodes);
+        for (summary, origin) in ledger.open_tables().await? {
+            house.lobby().open(summary, origin.map(Origin));
+        }
+        if let Some(cluster) = storage.cluster() {
+            // What a keeper has set holds on all nodes, until another is set.
+            let set = |act: &Act| if let Act::ModeSet { mode } = act { Some(*mode) } else { None };
+            if let Some(set) = ledger.acts(MAX_ACTS).await?.iter().find_map(|row| set(&row.act)) {
+                mode.set(set);
+                house.set_opening(set == Mode::Open);
+            }
+            cluster.start(&house, Arc::clone(&metrics)).await?;
         }
         let is_behind_proxy = !config.proxy_header.as_str().is_empty();
         let per_network = config.connections_per_address.get();
@@ -144,7 +155,7 @@ impl App {
             config,
             journal,
             writability,
-            file,
+            storage,
             ledger,
             people,
             house,
@@ -155,6 +166,15 @@ impl App {
             closing: CancellationToken::new(),
             tasks: TaskTracker::new(),
         }))
+    }
+
+    /// What the house lets people do from now on.
+    pub(crate) fn set_mode(&self, mode: Mode) {
+        self.mode.set(mode);
+        self.house.set_opening(mode == Mode::Open);
+        if mode == Mode::ReadOnly {
+            self.sockets.end_all();
+        }
     }
 
     /// Who asks, by the token in `Authorization: Bearer` or, for browsers, in the cookie.
@@ -168,6 +188,20 @@ impl App {
         let who = self.people.who(&session).await?;
         if self.bans.has_player(&who.player.id, self.clock.now()) { Err(Refusal::Banned) } else { Ok(who) }
     }
+}
+
+/// Opens the file of a house of its own, or joins one with several nodes.
+async fn open_storage(config: &Config) -> Result<Storage, AppError> {
+    config.data.prepare_folder().map_err(|(path, error)| AppError::Folder { path, error })?;
+    if !config.cluster.is_empty() {
+        return Ok(Storage::Cluster(Cluster::open(config, config.data.path()).await?));
+    }
+    let durability = match config.durability {
+        Durability::Full => journal::Durability::Full,
+        Durability::Normal => journal::Durability::Normal,
+    };
+    let options = Options { durability, projections: vec![Box::new(LedgerProjection)], ..Options::default() };
+    Ok(Storage::File(Arc::new(SqliteJournal::open(config.data.path(), options)?)))
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

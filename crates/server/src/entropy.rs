@@ -23,6 +23,7 @@ struct Seeded {
     seed: u64,
     /// Where the log stood when the house opened, so that a house that is opened again does not draw its ids again.
     head: u64,
+    node: Arc<str>,
     drawn: Arc<AtomicU64>,
 }
 
@@ -32,10 +33,11 @@ struct Seeded {
 pub struct NoEntropy(getrandom::Error);
 
 impl Entropy {
-    /// The entropy of a house whose log stands at a position.
+    /// The entropy of a house whose log stands at a position. Of several nodes each has a name of its own, so that they
+    /// do not draw the same.
     #[must_use]
-    pub fn new(seed: &TestSeed, head: u64) -> Self {
-        Self(seed.number().map(|seed| Seeded { seed, head, drawn: Arc::default() }))
+    pub fn new(seed: &TestSeed, head: u64, node: &str) -> Self {
+        Self(seed.number().map(|seed| Seeded { seed, head, node: node.into(), drawn: Arc::default() }))
     }
 
     /// The entropy of the machine.
@@ -52,8 +54,12 @@ impl Entropy {
         let Some(seeded) = &self.0 else { return getrandom::fill(bytes).map_err(NoEntropy) };
         let drawn = seeded.drawn.fetch_add(1, Ordering::Relaxed);
         for (block, bytes) in (0u64..).zip(bytes.chunks_mut(32)) {
-            let drawn =
-                seeded.hash(&[b"drawn", &seeded.head.to_le_bytes(), &drawn.to_le_bytes(), &block.to_le_bytes()]);
+            let (head, drawn, block) = (seeded.head.to_le_bytes(), drawn.to_le_bytes(), block.to_le_bytes());
+            let mut parts: Vec<&[u8]> = vec![b"drawn", &head, &drawn, &block];
+            if !seeded.node.is_empty() {
+                parts.push(seeded.node.as_bytes());
+            }
+            let drawn = seeded.hash(&parts);
             bytes.copy_from_slice(&drawn[..bytes.len()]);
         }
         Ok(())
@@ -82,7 +88,7 @@ mod tests {
     use super::*;
 
     fn seeded(seed: &str, head: u64) -> Entropy {
-        Entropy::new(&seed.parse().expect("a number"), head)
+        Entropy::new(&seed.parse().expect("a number"), head, "")
     }
 
     fn drawn(entropy: &Entropy) -> [u8; 40] {
@@ -115,7 +121,7 @@ mod tests {
 
     #[test]
     fn without_a_seed_nothing_repeats() {
-        let (first, second) = (Entropy::new(&TestSeed::default(), 0), Entropy::new(&TestSeed::default(), 0));
+        let (first, second) = (Entropy::new(&TestSeed::default(), 0, ""), Entropy::new(&TestSeed::default(), 0, ""));
         assert_ne!(drawn(&first), drawn(&second));
         assert_eq!(first.dice_at("k3v9", 4, 0), None);
     }

@@ -39,6 +39,12 @@ pub struct Metrics {
     pub hint_seconds: Histogram,
     /// Moves and hints that wait to be thought about.
     pub thinkers_waiting: Gauge,
+    /// News of a shared log that this node's ledger does not hold yet.
+    pub news_behind: Gauge,
+    /// Nodes that live, this one included; 0 in a house of its own.
+    pub nodes: Gauge,
+    /// 1 while no server of a shared log can be reached.
+    pub cut_off: Gauge,
     requests: Family<Status, Counter>,
     refusals: Family<Code, Counter>,
 }
@@ -76,6 +82,13 @@ impl Default for Metrics {
                 "Moves and hints that wait to be thought about",
                 Gauge::default(),
             ),
+            news_behind: add.one(
+                "news_behind",
+                "News of a shared log that this node's ledger does not hold yet",
+                Gauge::default(),
+            ),
+            nodes: add.one("nodes", "Nodes that live, this one included; 0 in a house of its own", Gauge::default()),
+            cut_off: add.one("cut_off", "1 while no server of a shared log can be reached", Gauge::default()),
             requests: add.one("requests", "Requests that were answered, by status", Family::default()),
             refusals: add.one("refusals", "Refusals, by code", Family::default()),
             registry: Mutex::default(),

@@ -97,6 +97,18 @@ pub enum Refusal {
         /// How many are allowed.
         most: u32,
     },
+    /// The record of a match does not hold.
+    BadRecord {
+        /// Where it breaks, from 1.
+        line: usize,
+        /// Why.
+        why: String,
+    },
+    /// The player has sent too many records today.
+    TooManyRecords {
+        /// How many are allowed.
+        most: u32,
+    },
     /// There is no such player.
     NoSuchPlayer,
     /// There is no such session of this player.
@@ -166,6 +178,8 @@ impl Refusal {
             Self::NoSuchReport => "no-such-report",
             Self::BadReport { .. } => "bad-report",
             Self::TooManyReports { .. } => "too-many-reports",
+            Self::BadRecord { .. } => "bad-record",
+            Self::TooManyRecords { .. } => "too-many-records",
             Self::NoSuchPlayer => "no-such-player",
             Self::NoSuchSession => "no-such-session",
             Self::NoSuchGame => "no-such-game",
@@ -192,6 +206,7 @@ impl Refusal {
             | Self::BadPassword
             | Self::BadCommand { .. }
             | Self::BadReport { .. }
+            | Self::BadRecord { .. }
             | Self::Table(TableRefusal::BadSettings(_)) => StatusCode::BAD_REQUEST,
             Self::NoSession | Self::BadToken | Self::WrongLogin => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin | Self::NotInvited | Self::Banned | Self::NotKeeper => StatusCode::FORBIDDEN,
@@ -210,6 +225,7 @@ impl Refusal {
             | Self::MatchNotOver
             | Self::TooManyTables { .. }
             | Self::TooManyReports { .. }
+            | Self::TooManyRecords { .. }
             | Self::Table(_) => StatusCode::CONFLICT,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -254,6 +270,8 @@ impl Refusal {
             Self::NoSuchReport => server::no_such_report(lang),
             Self::BadReport { most } => server::bad_report(*most, lang),
             Self::TooManyReports { most } => server::too_many_reports(*most, lang),
+            Self::BadRecord { line, why } => words::house::say_record_breaks(*line, why, lang),
+            Self::TooManyRecords { most } => server::too_many_records(*most, lang),
             Self::NoSuchPlayer => server::no_such_player(lang),
             Self::NoSuchSession => server::no_such_session(lang),
             Self::NoSuchGame => server::no_such_game(&engine::GameId::ALL.map(engine::GameId::slug).join(", "), lang),

@@ -21,6 +21,7 @@ use tower::ServiceExt;
 use crate::admin::serve_socket;
 use crate::app::{App, AppError};
 use crate::clock::WallClock;
+use crate::cluster::heed;
 use crate::config::Config;
 use crate::privacy;
 use crate::routes::{Page, router};
@@ -76,6 +77,9 @@ pub fn run(
         let ended = end_signal()?;
         let listener = listen(config.listen_address()).await?;
         let app = App::open(config, clock, pages).await?;
+        if let Some(cluster) = app.storage.cluster() {
+            cluster.set_address(&app.config, listener.local_addr()?);
+        }
         opened(listener.local_addr()?);
         let closing = app.closing.clone();
         tokio::spawn(async move {
@@ -112,6 +116,9 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) {
     app.tasks.spawn(serve_socket(Arc::clone(&app)));
     app.tasks.spawn(sweep(Arc::clone(&app)));
     app.tasks.spawn(privacy::sweep(Arc::clone(&app)));
+    if let Some(cluster) = app.storage.cluster() {
+        app.tasks.spawn(heed(Arc::clone(&app), cluster.following().listen()));
+    }
     app.tasks.spawn(probe(Arc::clone(&app)));
     app.tasks.spawn(look_after(Arc::clone(&app), app.people.disconnections()));
     loop {
@@ -134,12 +141,15 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) {
     }
     drop(listener);
     tracing::info!("closing");
+    if let Some(cluster) = app.storage.cluster() {
+        cluster.leave(&app.house).await;
+    }
     app.tasks.close();
     let patience = Duration::from_secs(app.config.closing_seconds.into());
     if tokio::time::timeout(patience, app.tasks.wait()).await.is_err() {
         tracing::warn!(left = app.tasks.len(), "some did not end in time");
     }
-    app.file.close().await;
+    app.storage.close().await;
     tracing::info!("closed");
 }
 

@@ -25,7 +25,6 @@ use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::tcp::OwnedReadHalf;
 use tokio::time::Instant;
 use wire::house::{HouseRefusal, TableId, ToClient, Welcome, read_ask_id, write_message};
-use words::Lang;
 
 use self::outgoing::{Farewell, Outgoing, Wanted};
 use crate::admin::Mode;
@@ -34,7 +33,7 @@ use crate::hosts::{Connection, Refreshed, Sink};
 use crate::invite::lan_origin;
 use crate::people::Who;
 use crate::refusal::Refusal;
-use crate::safety::{Asker, CountedStream, MessageLimit, is_origin_allowed};
+use crate::safety::{Asker, CountedStream, MessageLimit, is_origin_allowed, millis};
 use crate::websocket::{Decoder, FrameError, Handshake, Received, close_code};
 
 pub use self::open::OpenSockets;
@@ -44,6 +43,8 @@ pub(crate) use self::open::{Connected, look_after};
 const MAX_TOO_FAST: u32 = 500;
 /// So many messages are handled before others have their turn and the answers are sent.
 const MAX_AT_ONCE: u32 = 64;
+/// A message that comes too fast counts for so many of them: who floods the house has shorter turns.
+const WEIGHT_OF_TOO_FAST: u32 = 8;
 /// How much is read at once.
 const READ_AT_ONCE: usize = 4_096;
 
@@ -87,7 +88,7 @@ async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, aske
     let (reader, writer) = stream.into_split();
     let patience = Duration::from_secs(app.config.slow_reader_seconds.get().into());
     let outgoing = Arc::new(Outgoing::new(writer, patience));
-    let connection = connect(app, &who, asker.lang, invite_url, &outgoing).await;
+    let connection = connect(app, &who, asker, invite_url, &outgoing).await;
     let messages = app.limits.messages(&who.player.id, asker.network());
     let listed = app.sockets.list(who, asker.address, app.clock.now(), Arc::clone(&outgoing));
     let mut decoder = Decoder::new(app.config.message_bytes.get());
@@ -107,12 +108,19 @@ async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, aske
 }
 
 /// Lets a client into the house, and says so.
-async fn connect(app: &App, who: &Who, lang: Lang, invite_url: Option<String>, outgoing: &Arc<Outgoing>) -> Connection {
+async fn connect(
+    app: &App,
+    who: &Who,
+    asker: &Asker,
+    invite_url: Option<String>,
+    outgoing: &Arc<Outgoing>,
+) -> Connection {
     let player = &who.player;
     let sink = Arc::<Outgoing>::clone(outgoing);
     let tables = app.ledger.tables_of(&player.id).await.unwrap_or_default();
     // Once it is connected others can send it something, and the welcome comes first.
-    let connection = app.house.connect(who.person(lang), sink);
+    let records = app.limits.records(&player.id, asker.network());
+    let connection = app.house.connect_limited(who.person(asker.lang), sink, Some(records));
     let welcome = ToClient::Welcome(Welcome {
         player: player.id.as_str().into(),
         name: player.name.clone(),
@@ -120,6 +128,7 @@ async fn connect(app: &App, who: &Who, lang: Lang, invite_url: Option<String>, o
         version: env!("CARGO_PKG_VERSION").into(),
         tables: tables.into_iter().map(TableId::from).collect(),
         invite_url,
+        nodes: app.storage.cluster().map(|cluster| cluster.other_addresses()).unwrap_or_default(),
     });
     outgoing.greet(&write_message(&welcome));
     connection.tell_invitations();
@@ -247,6 +256,7 @@ impl SocketConnection<'_> {
     /// Refuses what comes too fast; what is no ask is not answered.
     fn on_too_fast(&mut self, received: Received<'_>, wait: Duration) -> ControlFlow<Farewell> {
         self.too_fast += 1;
+        self.at_once += WEIGHT_OF_TOO_FAST - 1;
         self.app.metrics.refused("too-fast");
         if self.too_fast > MAX_TOO_FAST {
             return ControlFlow::Break(Some((close_code::POLICY, "too many messages")));
@@ -256,8 +266,7 @@ impl SocketConnection<'_> {
             Received::Binary(_) => String::new(),
             Received::Ping(_) | Received::Pong(_) | Received::Close(_) => return ControlFlow::Continue(()),
         };
-        let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).saturating_add(1);
-        self.connection.refuse(id, HouseRefusal::TooFast { wait_ms });
+        self.connection.refuse(id, HouseRefusal::TooFast { wait_ms: millis(wait) });
         ControlFlow::Continue(())
     }
 }

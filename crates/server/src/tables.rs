@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::clock::WallClock;
 use crate::config::Config;
 use crate::entropy::Entropy;
-use crate::hosts::{House, HouseError, HouseOptions, Pulse};
+use crate::hosts::{House, HouseError, HouseOptions, Nodes, Pulse};
 use crate::logs::shortened;
 use crate::metrics::Metrics;
 
@@ -26,6 +26,7 @@ pub(crate) fn open_house(
     clock: WallClock,
     entropy: Entropy,
     metrics: Arc<Metrics>,
+    nodes: Option<Arc<dyn Nodes>>,
 ) -> House {
     let least = u64::from(config.bot_pace_ms);
     let pace = Pace {
@@ -39,7 +40,7 @@ pub(crate) fn open_house(
     let idle = Duration::from_secs(config.idle_table_seconds.get().into());
     let max_records = config.table_records.get().into();
     let options = HouseOptions { pace, idle, thinkers: config.thinkers, max_records };
-    House::new(journal, Arc::new(HouseClock { clock, entropy }), metrics, options)
+    House::with_nodes(journal, Arc::new(HouseClock { clock, entropy }), metrics, options, nodes)
 }
 
 /// Puts away tables that nobody came back to, from time to time, until the house closes.
@@ -57,8 +58,6 @@ pub(crate) async fn sweep(app: Arc<App>) {
             }
             Err(error) => tracing::warn!(%error, "old tables could not be looked for"),
         }
-        // What cannot be read now is read the next time.
-        let _ = app.table_count.sweep(&app.ledger).await;
         tokio::select! {
             () = app.closing.cancelled() => return,
             () = tokio::time::sleep(SWEEP) => {}

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use server::hosts::{Connection, House, HouseOptions, Outbox, Pulse, Sink, Taken, TimeAndDice};
 use tokio::sync::Notify;
 use tokio::time::Instant;
-use wire::house::{BotLevel, Settings, Stage, TableId, Visibility};
+use wire::house::{BotLevel, Settings, Stage, TableId};
 use words::Lang;
 
 #[derive(Debug)]
@@ -53,19 +53,7 @@ fn house(journal: Arc<dyn Journal>, idle: Duration) -> House {
 }
 
 fn settings(game: GameId, seats: u8) -> Settings {
-    Settings {
-        game,
-        options: Default::default(),
-        seats,
-        visibility: Visibility::Public,
-        turn_seconds: None,
-        rated: false,
-        hints: true,
-        undo: true,
-        begins_when_full: false,
-        takeover: Some(true),
-        fast_calls: false,
-    }
+    Settings { takeover: Some(true), ..Settings::new(game, seats) }
 }
 
 /// Tells a player that something waits in their outbox.

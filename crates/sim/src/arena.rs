@@ -3,6 +3,7 @@
 //! Two entrants sit alternately round the table; each deal is played twice, the second time with their seats
 //! exchanged, so both have held every hand once and the luck of the deal cancels.
 
+use std::convert::Infallible;
 use std::ops::Range;
 
 use bots::Skill;
@@ -100,19 +101,35 @@ const FIRST_LOOK: u64 = 32;
 /// From one look to the next a duel grows by so many deals at least, and by this share of those it has.
 const NEXT_LOOK: (u64, u64) = (16, 8);
 /// Two seatings a deal.
-const SEATINGS: usize = 2;
+pub(crate) const SEATINGS: usize = 2;
+
+/// Plays deals with these numbers between two entrants, the duel's number first, and gives them back in their order.
+pub type PlayDeals<'a, E> = &'a mut dyn FnMut(usize, [Entrant; 2], Range<u64>) -> Result<Vec<Deal>, E>;
 
 impl<G: Skill> Arena<G> {
     /// Plays it all; `progress` hears of every deal, with the duel's number.
     pub fn run(&self, progress: &(dyn Fn(usize) + Sync)) -> Ranking {
+        let played: Result<Ranking, Infallible> =
+            self.run_with(&mut |duel, two, numbers| Ok(self.deals(two, numbers, &|| progress(duel))));
+        match played {
+            Ok(ranking) => ranking,
+            Err(never) => match never {},
+        }
+    }
+
+    /// The same with deals that are played elsewhere.
+    ///
+    /// # Errors
+    /// If they cannot be.
+    pub fn run_with<E>(&self, play: PlayDeals<'_, E>) -> Result<Ranking, E> {
         let count = self.entrants.len();
         let pairs: Vec<[usize; 2]> =
             (0..count).flat_map(|one| (one + 1..count).map(move |other| [one, other])).collect();
-        let meetings: Vec<Meeting> = pairs
-            .iter()
-            .enumerate()
-            .map(|(number, pair)| self.meet(pair.map(|index| self.entrants[index]), &|| progress(number)))
-            .collect();
+        let meet = |(number, pair): (usize, &[usize; 2])| {
+            let two = pair.map(|index| self.entrants[index]);
+            self.meet(&mut |numbers| play(number, two, numbers))
+        };
+        let meetings: Vec<Meeting> = pairs.iter().enumerate().map(meet).collect::<Result<_, E>>()?;
         let ratings = self.rate(&pairs, &meetings);
         let duel = |(pair, meeting): (&[usize; 2], &Meeting)| {
             let [one, other] = pair.map(|index| self.entrants[index]);
@@ -123,11 +140,11 @@ impl<G: Skill> Arena<G> {
             let (lead, wins) = (interval(&meeting.lead), interval(&meeting.wins));
             Duel { one, other, deals: meeting.lead.count, lead, wins }
         };
-        Ranking { duels: pairs.iter().zip(&meetings).map(duel).collect(), ratings }
+        Ok(Ranking { duels: pairs.iter().zip(&meetings).map(duel).collect(), ratings })
     }
 
     /// Lets two entrants meet as often as it takes.
-    fn meet(&self, two: [Entrant; 2], progress: &(dyn Fn() + Sync)) -> Meeting {
+    fn meet<E>(&self, play: &mut dyn FnMut(Range<u64>) -> Result<Vec<Deal>, E>) -> Result<Meeting, E> {
         let mut meeting = Meeting::default();
         let (mut next, most) = match self.stop {
             Stop::After(deals) => (deals, deals),
@@ -135,16 +152,16 @@ impl<G: Skill> Arena<G> {
         };
         loop {
             let played = meeting.lead.count;
-            self.deals(two, played..next, progress).iter().for_each(|deal| meeting.add(deal));
+            play(played..next)?.iter().for_each(|deal| meeting.add(deal));
             if next >= most || Interval::at_any_moment(&meeting.lead).is_clear() {
-                return meeting;
+                return Ok(meeting);
             }
             next = (next + NEXT_LOOK.0.max(next / NEXT_LOOK.1)).min(most);
         }
     }
 
     /// Plays some deals on all cores; they come back in their order.
-    fn deals(&self, two: [Entrant; 2], deals: Range<u64>, progress: &(dyn Fn() + Sync)) -> Vec<Deal> {
+    pub(crate) fn deals(&self, two: [Entrant; 2], deals: Range<u64>, progress: &(dyn Fn() + Sync)) -> Vec<Deal> {
         let play = |number| {
             let seed = numbered_seed(&self.seed, number);
             let deal = std::array::from_fn(|seating| self.round(two, seating, seed));
@@ -211,7 +228,8 @@ impl Meeting {
 }
 
 /// The scores of one deal in each seating.
-struct Deal([Scores; SEATINGS]);
+#[derive(Clone, PartialEq, Debug)]
+pub struct Deal(pub(crate) [Scores; SEATINGS]);
 
 impl Deal {
     /// How much more a seat of the one scores than one of the other, on average.

@@ -3,9 +3,10 @@
 use bots::Skill;
 use engine::games::{Dos, NainJaune, Onze, QuaranteSix, Rummy, dos, nain_jaune, onze, quarante_six, rummy};
 use engine::{Seat, SeatCount, State};
+use serde::{Deserialize, Serialize};
 
 /// How a round ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum End {
     /// Somebody got rid of the last card.
     WentOut,
@@ -16,7 +17,7 @@ pub enum End {
 }
 
 /// Something that is counted.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Mark {
     /// A card was drawn, for whatever reason.
     Drew,

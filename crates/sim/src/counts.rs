@@ -11,19 +11,24 @@ pub struct Counts(BTreeMap<i64, u64>);
 impl Counts {
     /// One more.
     pub fn add(&mut self, value: i64) {
-        *self.0.entry(value).or_default() += 1;
+        self.add_many(value, 1);
     }
 
     /// All that `other` counted, too.
     pub fn merge(&mut self, other: &Self) {
         for (value, count) in &other.0 {
-            *self.0.entry(*value).or_default() += count;
+            self.add_many(*value, *count);
         }
     }
 
     /// Each value with how often it came up, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> {
         self.0.iter().map(|(value, count)| (*value, *count))
+    }
+
+    /// This value came up so many times more.
+    pub(crate) fn add_many(&mut self, value: i64, times: u64) {
+        *self.0.entry(value).or_default() += times;
     }
 
     /// How many values came up in all.

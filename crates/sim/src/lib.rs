@@ -3,7 +3,7 @@
 //! Everything is a function of a seed: which deals are played, and what each bot's generator draws.
 //! Rounds are spread over threads and gathered in order, so the number of threads changes nothing.
 //!
-//! [`report`] writes down what was found.
+//! [`report`] writes down what was found; [`work`] cuts a run into pieces that others can do.
 //!
 //! Deliberately absent: files, clocks.
 
@@ -14,8 +14,9 @@ mod interval;
 mod play;
 pub mod report;
 mod simulation;
+pub mod work;
 
-pub use arena::{Arena, Better, Duel, Ranking, Rated, Stop};
+pub use arena::{Arena, Better, Deal, Duel, PlayDeals, Ranking, Rated, Stop};
 pub use chronicle::{Chronicle, End, Mark};
 pub use counts::Counts;
 pub use interval::{Interval, Sample};

@@ -4,9 +4,11 @@
 //! threads may bring their shares in any order.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use engine::{Scores, Seat, SeatCount, SeatSet, Seed};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::{Chronicle, Counts, End, Entrant, Hall, Interval, Mark, numbered_seed};
 
@@ -28,7 +30,7 @@ pub struct Simulation<G: Chronicle> {
 }
 
 /// What is played over and over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Unit {
     /// A first round, and no more.
     Round,
@@ -37,7 +39,7 @@ pub enum Unit {
 }
 
 /// Something a round or match has a number for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Figure {
     /// How many moves were made.
     Moves,
@@ -102,7 +104,7 @@ pub struct Survey {
 }
 
 impl Survey {
-    fn new(seats: SeatCount) -> Self {
+    pub(crate) fn new(seats: SeatCount) -> Self {
         Self { seats, figures: BTreeMap::new(), scores: Counts::default() }
     }
 
@@ -139,7 +141,14 @@ impl Survey {
 }
 
 impl Findings {
-    fn merge(mut self, other: &Self) -> Self {
+    /// What is found before anything is played.
+    pub(crate) fn nothing(seats: SeatCount, has_others: bool) -> Self {
+        let survey = || Survey::new(seats);
+        Self { survey: survey(), others: has_others.then(|| (survey(), survey())) }
+    }
+
+    /// Both together, as if all of it had been played at once.
+    pub(crate) fn merge(mut self, other: &Self) -> Self {
         self.survey.merge(&other.survey);
         if let (Some((survey, differences)), Some((other_survey, other_differences))) =
             (&mut self.others, &other.others)
@@ -157,11 +166,13 @@ impl<G: Chronicle> Simulation<G> {
     /// # Panics
     /// If the game cannot be played by so many.
     pub fn run(&self, progress: &(dyn Fn() + Sync)) -> Findings {
+        self.range(0..self.count, progress)
+    }
+
+    /// Plays only those with these numbers.
+    pub(crate) fn range(&self, numbers: Range<u64>, progress: &(dyn Fn() + Sync)) -> Findings {
         let Some(seats) = SeatCount::new(self.players.len()) else { panic!("no table has {}", self.players.len()) };
-        let nothing = || {
-            let survey = || Survey::new(seats);
-            Findings { survey: survey(), others: self.others.is_some().then(|| (survey(), survey())) }
-        };
+        let nothing = || Findings::nothing(seats, self.others.is_some());
         let play = |mut findings: Findings, number: u64| {
             let seed = numbered_seed(&self.seed, number);
             let facts = self.play(&self.rules, seed);
@@ -174,7 +185,7 @@ impl<G: Chronicle> Simulation<G> {
             progress();
             findings
         };
-        (0..self.count).into_par_iter().fold(nothing, play).reduce(nothing, |one, other| one.merge(&other))
+        numbers.into_par_iter().fold(nothing, play).reduce(nothing, |one, other| one.merge(&other))
     }
 
     /// Plays one round or match.

@@ -7,11 +7,12 @@ use anyhow::{Error, Result};
 use clap::Args;
 use engine::with_game;
 use sim::report::{arena_json, arena_table};
-use sim::{Arena, Stop};
+use sim::{Arena, Stop, work};
 use words::sim as say;
 
 use crate::commands::print;
 use crate::run::{Run, at_least_one, progress_bar};
+use crate::work::SpreadArgs;
 
 /// The options of the arena.
 #[derive(Debug, Args)]
@@ -28,6 +29,8 @@ pub(crate) struct ArenaArgs {
     /// Stop a duel as soon as it is clear who is better; --deals is then the most.
     #[arg(long)]
     until_clear: bool,
+    #[command(flatten)]
+    spread: SpreadArgs,
 }
 
 impl ArenaArgs {
@@ -48,12 +51,27 @@ impl ArenaArgs {
             let arena: Arena<G> = Arena { rules, seats, entrants, stop, seed: settings.seed };
             // A duel that stops early leaves its share of the bar behind.
             let begun = AtomicUsize::new(0);
-            self.run.on_threads(|| arena.run(&|duel| {
+            let begin = |duel: usize| {
                 if begun.swap(duel, Ordering::Relaxed) < duel {
                     bar.set_position(duel as u64 * self.deals);
                 }
-                bar.inc(1);
-            }))?
+            };
+            match self.spread.begin(lang)? {
+                None => self.run.on_threads(|| arena.run(&|duel| {
+                    begin(duel);
+                    bar.inc(1);
+                }))?,
+                Some(mut spread) => {
+                    let ranking = arena.run_with(&mut |duel, two, numbers| {
+                        begin(duel);
+                        let deals = numbers.end - numbers.start;
+                        let results = spread.perform(&work::duel_pieces(&settings, two, numbers), &bar, deals)?;
+                        Ok::<_, Error>(work::duel_deals(self.run.players, results)?)
+                    });
+                    spread.end();
+                    ranking?
+                }
+            }
         });
         bar.finish_and_clear();
         if self.run.json {

@@ -16,9 +16,12 @@ use words::{Lang, Words, replay, say_fault};
 use crate::admin::AdminArgs;
 use crate::arena::ArenaArgs;
 use crate::hint::HintArgs;
+use crate::migrate::MigrateArgs;
+use crate::puzzles::PuzzlesCommand;
 use crate::review::ReviewArgs;
 use crate::serve::{BackupArgs, RestoreArgs, ServeArgs};
 use crate::simulate::SimulateArgs;
+use crate::work::WorkerArgs;
 
 /// One table for five French family shedding games. Without a command, `serve`.
 #[derive(Debug, Parser)]
@@ -53,9 +56,10 @@ impl From<LangArg> for Lang {
 #[derive(Debug, Subcommand)]
 enum Command {
     #[command(display_order = 0)]
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
     Backup(BackupArgs),
     Restore(RestoreArgs),
+    Migrate(MigrateArgs),
     Admin(AdminArgs),
     /// Referee games over standard input and output, one JSON object per line.
     Referee {
@@ -84,6 +88,11 @@ enum Command {
     Review(ReviewArgs),
     /// Say what an expert would play in a position, and why.
     Hint(HintArgs),
+    /// Make puzzles: positions in which one move is clearly the best.
+    Puzzles {
+        #[command(subcommand)]
+        command: PuzzlesCommand,
+    },
     /// Print a record readably, turn it into positions, or make one.
     Record {
         #[command(subcommand)]
@@ -93,6 +102,7 @@ enum Command {
     Arena(ArenaArgs),
     /// Play many rounds and say what they are like: length, scores, who has the edge, how they end.
     Simulate(SimulateArgs),
+    Worker(WorkerArgs),
 }
 
 #[derive(Debug, Subcommand)]
@@ -137,7 +147,7 @@ impl Command {
     /// `tapis serve` with these flags, and with what the environment says.
     fn serve_as_always(flags: &[&str]) -> Self {
         let Cli { command, .. } = Cli::parse_from(["tapis", "serve"].iter().chain(flags));
-        command.unwrap_or_else(|| Self::Serve(ServeArgs::default()))
+        command.unwrap_or_else(|| Self::Serve(Box::default()))
     }
 }
 
@@ -156,6 +166,7 @@ impl Cli {
             Command::Serve(serve) => serve.run(),
             Command::Backup(backup) => backup.run(),
             Command::Restore(restore) => restore.run(),
+            Command::Migrate(migrate) => migrate.run(),
             Command::Admin(admin) => admin.run(),
             Command::Referee { lang } => referee_lines(lang.into()),
             Command::Rules { game, lang } => print(with_game!(game, G => G::rulebook(lang.into()))),
@@ -178,6 +189,8 @@ impl Cli {
             }
             Command::Arena(arena) => arena.run(),
             Command::Simulate(simulate) => simulate.run(),
+            Command::Worker(worker) => worker.run(),
+            Command::Puzzles { command } => command.run(),
         }
     }
 }

@@ -3,12 +3,16 @@
 
 mod admin;
 mod arena;
+mod cluster;
 mod commands;
 mod hint;
+mod migrate;
+mod puzzles;
 mod review;
 mod run;
 mod serve;
 mod simulate;
+mod work;
 
 use std::process::ExitCode;
 

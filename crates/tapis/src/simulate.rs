@@ -7,11 +7,12 @@ use anyhow::{Context, Error, Result};
 use clap::Args;
 use engine::with_game;
 use sim::report::Simulated;
-use sim::{Entrant, Simulation, Unit};
+use sim::{Entrant, Simulation, Unit, work};
 use words::sim as say;
 
 use crate::commands::print;
 use crate::run::{Run, at_least_one, progress_bar, read_json};
+use crate::work::SpreadArgs;
 
 /// The options of a simulation.
 #[derive(Debug, Args)]
@@ -33,6 +34,8 @@ pub(crate) struct SimulateArgs {
     /// Write a report to this file, too: one page with plots.
     #[arg(long)]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    spread: SpreadArgs,
 }
 
 impl SimulateArgs {
@@ -59,7 +62,15 @@ impl SimulateArgs {
                 count,
                 seed: settings.seed,
             };
-            self.run.on_threads(|| simulation.run(&|| bar.inc(1)))?
+            match self.spread.begin(lang)? {
+                None => self.run.on_threads(|| simulation.run(&|| bar.inc(1)))?,
+                Some(mut spread) => {
+                    let pieces = work::simulation_pieces(&settings, &players, others.as_ref(), unit, count);
+                    let results = spread.perform(&pieces, &bar, count);
+                    spread.end();
+                    work::simulation_findings(players.len(), others.is_some(), results?)?
+                }
+            }
         });
         bar.finish_and_clear();
         let simulated = Simulated { settings, others, players, unit, count, command: command_line(), findings };
@@ -84,11 +95,23 @@ impl SimulateArgs {
     }
 }
 
-/// The command as it was typed, to be typed again.
+/// The command as it was typed, to be typed again; who does the work changes nothing, so it is left out.
 fn command_line() -> String {
     let is_plain =
         |word: &str| word.chars().all(|character| character.is_ascii_alphanumeric() || "-_,@./=".contains(character));
     let quoted = |word: String| if is_plain(&word) { word } else { format!("'{}'", word.replace('\'', r"'\''")) };
-    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
-    std::iter::once("tapis".to_string()).chain(words).collect::<Vec<_>>().join(" ")
+    let mut words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let mut line = String::from("tapis");
+    while let Some(word) = words.next() {
+        if word.starts_with("--cluster") {
+            // Each of these options has a value.
+            if !word.contains('=') {
+                words.next();
+            }
+            continue;
+        }
+        line.push(' ');
+        line.push_str(&quoted(word));
+    }
+    line
 }

@@ -254,3 +254,43 @@ fn the_arena_and_simulations_refuse_what_makes_no_sense() {
         assert_eq!(tapis(clap, b"").status.code(), Some(2), "{clap:?}");
     }
 }
+
+/// What the form of a new table says of an option: the figures of `simulate`, kept where the sentences are made.
+#[test]
+fn the_effects_of_options_are_what_simulate_finds() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../words/data/effects.json");
+    let kept = std::fs::read_to_string(&file).expect("the file of effects");
+    let mut effects: Value = serde_json::from_str(&kept).expect("JSON");
+    for effect in effects.as_array_mut().expect("a list") {
+        let command: Vec<String> = serde_json::from_value(effect["command"].clone()).expect("a command");
+        let found = tapis(&command.iter().map(String::as_str).collect::<Vec<_>>(), b"");
+        assert!(found.status.success(), "{command:?}: {}", text(&found.stderr));
+        let found: Value = serde_json::from_slice(&found.stdout).expect("JSON");
+        let (usual, changed) = (&found["figures"], &found["compared"]["differences"]);
+        let number = |figures: &Value, name: &str| figures.pointer(name).and_then(Value::as_f64).expect("a number");
+        // Rounded, so that a person can read the file; five digits are more than anybody is told.
+        let rounded = |number: f64| (number * 1e5).round() / 1e5;
+        let figure = |name: &str| {
+            [
+                number(usual, &format!("{name}/mean")),
+                number(changed, &format!("{name}/mean")),
+                number(changed, &format!("{name}/half_width")),
+            ]
+        };
+        let [winner, all] = ["/winner_score", "/score"].map(figure);
+        // How far the winner is from the mean of all; the errors add up at the worst.
+        let margin = [winner[0] - all[0], winner[1] - all[1], winner[2] + all[2]];
+        let measured = [("turns", figure("/turns")), ("first_wins", figure("/places/0/wins")), ("margin", margin)];
+        for (name, figures) in measured {
+            effect[name] = figures.map(rounded).to_vec().into();
+        }
+    }
+    // One effect a line.
+    let lines: Vec<String> = effects.as_array().into_iter().flatten().map(|effect| format!("  {effect}")).collect();
+    let made = format!("[\n{}\n]\n", lines.join(",\n"));
+    if std::env::var_os("TAPIS_BLESS").is_some() {
+        std::fs::write(&file, &made).expect("the file can be written");
+    } else {
+        assert_eq!(made, kept, "the figures are others now: `cargo xtask bless` keeps them");
+    }
+}

@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -333,12 +334,66 @@ fn a_house_whose_disk_is_full_says_so_once_and_goes_on_when_there_is_room() {
     limit_files(&house, "unlimited");
     // Nobody writes: the house finds out by itself.
     while ready().0 != 200 {
-        std::thread::sleep(std::time::Duration::from_millis(100));
+        std::thread::sleep(Duration::from_millis(100));
     }
     assert_eq!(come_in().0, 200);
     let (ended_well, log) = house.end("-TERM");
     assert!(ended_well);
     for told in ["the journal cannot be written", "the journal can be written again"] {
         assert_eq!(log.matches(told).count(), 1, "{told}: {log}");
+    }
+}
+
+/// Whether a text is found in a file of the data.
+fn is_on_disk(data: &Path, text: &str) -> bool {
+    let folder = data.parent().expect("a folder");
+    let files = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    // SQLite's own files come and go.
+    files
+        .filter_map(|file| std::fs::read(file).ok())
+        .any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
+}
+
+#[test]
+fn whenever_a_house_is_killed_while_it_deletes_somebody_it_finishes_what_it_has_begun() {
+    let (_folder, data) = folder();
+    let (mut begun, mut number) = (0, 0_u64);
+    while begun < 4 {
+        // Later and later, until it has begun a few times.
+        number += 1;
+        let house = Serving::start(&data);
+        let name = format!("Zephyrine{number}");
+        let (_, opened) = house.ask("POST", "/api/session", "", &json!({ "name": name }));
+        let token = opened["token"].as_str().expect("a token").to_owned();
+        for _ in 0..12 {
+            let settings = json!({ "game": "onze", "seats": 2 });
+            assert_eq!(house.ask("POST", "/api/tables", &token, &json!({ "settings": settings })).0, 200);
+        }
+        assert!(is_on_disk(&data, &name));
+        let mut stream = TcpStream::connect(&house.address).expect("connected");
+        write!(
+            stream,
+            "DELETE /api/session/account HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\n\
+             content-type: application/json\r\ncontent-length: 2\r\n\r\n{{}}",
+            house.address
+        )
+        .expect("sent");
+        // Whatever it has come to by then, what follows holds.
+        std::thread::sleep(Duration::from_micros(400 * number * number));
+        house.end("-KILL");
+
+        let house = Serving::start(&data);
+        let (status, _) = house.ask("GET", "/api/session", &token, &json!({}));
+        if status == 200 {
+            assert_eq!(house.ask("DELETE", "/api/session/account", &token, &json!({})).0, 204);
+        } else {
+            assert_eq!(status, 401, "it has begun, so nobody comes in");
+            begun += 1;
+        }
+        while is_on_disk(&data, &name) {
+            std::thread::yield_now();
+        }
+        let (ended_well, log) = house.end("-TERM");
+        assert!(ended_well && !is_on_disk(&data, &name), "{log}");
     }
 }

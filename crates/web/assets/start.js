@@ -17,9 +17,36 @@ globalThis.loadDrawings = (file) => {
     return loading.get(file);
 };
 
+// Files of text that few people read.
+globalThis.loadText = async (file) => {
+    const answer = await fetch(new URL(file, import.meta.url));
+    if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+    return answer.text();
+};
+// For the program too: the house in this browser, when it is first wanted.
+globalThis.startLocalHouse = () => new Worker(new URL("local.js", import.meta.url), { type: "module" });
+
+// What the page needs is kept for the time without a network, once there is nothing else to do. A new version waits
+// until it is asked for: the program is told of it.
+async function keepForLater() {
+    if (!navigator.serviceWorker || localStorage.getItem("tapis.offline") === "off") return;
+    const registration = await navigator.serviceWorker.register("/sw.js");
+    const tell = () => {
+        if (registration.waiting && navigator.serviceWorker.controller) dispatchEvent(new Event("new-version"));
+    };
+    globalThis.takeNewVersion = () => {
+        navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+        registration.waiting?.postMessage("take over");
+    };
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", tell));
+    tell();
+}
+
 // Whoever presses anything need not wait for the deal.
 const endDeal = () => document.getAnimations().forEach((one) => one.id === "deal" && one.finish());
 for (const press of ["pointerdown", "keydown"]) addEventListener(press, endDeal, true);
 
 const drawings = ["cards.svg", "portraits.svg", "pictures.svg"].map(globalThis.loadDrawings);
 await Promise.all([init(), ...drawings]);
+// Without it everything works as long as there is a network.
+(globalThis.requestIdleCallback ?? setTimeout)(() => keepForLater().catch(console.warn));

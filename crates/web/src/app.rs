@@ -1,17 +1,25 @@
 //! The frame of every screen: what all of them share, the head, the notices.
 
+use js_sys::{Array, Reflect};
+use leptos::ev;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, DragEvent};
 use words::Lang;
 use words::screen::Label;
 
+use crate::device;
 use crate::link::{LineState, Link};
+use crate::local;
 use crate::parts::icons::{Icon, icon};
 use crate::parts::list::Show;
 use crate::parts::notices::{NoticeList, Notices};
 use crate::parts::rulebook::RulebookDialog;
 use crate::parts::settings::SettingsDialog;
 use crate::preferences::Preferences;
-use crate::reactive::RwSignal;
+use crate::reactive::{RwSignal, effect};
 use crate::route::{Route, Router};
 use crate::screens;
 
@@ -22,14 +30,27 @@ pub(crate) struct Shared {
     pub(crate) router: Router,
     pub(crate) link: Link,
     pub(crate) notices: Notices,
+    /// How often matches that were played without the house have come to it since the page was loaded.
+    pub(crate) arrivals: RwSignal<u32>,
     /// Whether the settings are open.
     pub(crate) settings_open: RwSignal<bool>,
+    /// The record of a match that was brought as a file.
+    pub(crate) dropped: RwSignal<Option<String>>,
 }
 
 impl Shared {
     /// A label in the language of the moment.
     pub(crate) fn say(self, label: Label) -> String {
         label.say(self.preferences.lang())
+    }
+
+    /// Shows the match of a file.
+    pub(crate) fn open_file(self, file: Blob) {
+        spawn_local(async move {
+            let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+            self.dropped.set(text);
+            self.router.go(Route::Replay(None));
+        });
     }
 
     /// A label that follows the language. It is of one type wherever it stands, which keeps the program small.
@@ -42,7 +63,7 @@ impl Shared {
 pub(crate) fn screen_link(id: &'static str, route: Route, label: Label) -> AnyView {
     let shared = shared();
     let path = route.path();
-    let go = move |event: leptos::ev::MouseEvent| {
+    let go = move |event: ev::MouseEvent| {
         event.prevent_default();
         shared.settings_open.set(false);
         shared.router.go(route.clone());
@@ -65,13 +86,37 @@ pub(crate) fn App() -> impl IntoView {
         router: Router::new(),
         link,
         notices: Notices::new(),
+        arrivals: RwSignal::new(0),
         settings_open: RwSignal::new(false),
+        dropped: RwSignal::new(None),
     };
     provide_context(shared);
+    take_files(shared);
+    // What was played without the house goes to it as soon as it answers.
+    effect(move || {
+        if shared.link.state() == LineState::Open && local::has_tables() {
+            spawn_local(async move {
+                if local::send_matches(shared.preferences.lang_now()).await {
+                    shared.arrivals.update(|arrivals| *arrivals += 1);
+                }
+            });
+        }
+    });
+    let has_new_version = RwSignal::new(false);
+    let _ = window_event_listener_untyped("new-version", move |_| has_new_version.set(true));
     view! {
         {move || screen(shared.router.route())}
         <LineNotice/>
         <NoticeList/>
+        // Nobody is taken away from a table for it.
+        <Show when=move || has_new_version.get() && !matches!(shared.router.route(), Route::Table(_) | Route::Local(_))>
+            <div class="new-version" role="status">
+                <p>{shared.label(Label::NewVersion)}</p>
+                <button type="button" id="take-new-version" on:click=move |_| device::take_new_version()>
+                    {shared.label(Label::Reload)}
+                </button>
+            </div>
+        </Show>
         <Show when=move || shared.settings_open.get()>
             <SettingsDialog/>
         </Show>
@@ -85,7 +130,11 @@ fn screen(route: Route) -> AnyView {
     match route {
         Route::Home => view! { <screens::home::Home/> }.into_any(),
         Route::Table(table) => view! { <screens::table::Table table=table/> }.into_any(),
+        Route::Learn(game) => view! { <screens::lesson::Learn game=game/> }.into_any(),
+        Route::Puzzle(game, day) => view! { <screens::puzzle::PuzzleOfDay game=game day=day/> }.into_any(),
+        Route::Local(table) => view! { <screens::local::Local table=table/> }.into_any(),
         Route::Rules(game, rule) => view! { <screens::rules::Rules game=game rule=rule/> }.into_any(),
+        Route::Replay(table) => view! { <screens::replay::Replay table=table/> }.into_any(),
         Route::History => view! { <screens::history::History/> }.into_any(),
         Route::Account => view! { <screens::account::Account/> }.into_any(),
         Route::Privacy => view! { <screens::privacy::Privacy/> }.into_any(),
@@ -93,15 +142,46 @@ fn screen(route: Route) -> AnyView {
     }
 }
 
+/// A file that is dropped anywhere on the page is a match to be shown.
+fn take_files(shared: Shared) {
+    let brought = |event: &DragEvent| Reflect::get(event, &"dataTransfer".into()).ok();
+    let has_files = move |event: &DragEvent| {
+        let kinds = brought(event).and_then(|brought| Reflect::get(&brought, &"types".into()).ok());
+        kinds.is_some_and(|kinds| Array::from(&kinds).includes(&"Files".into(), 0))
+    };
+    let _ = window_event_listener(ev::dragover, move |event| {
+        if has_files(&event) {
+            event.prevent_default();
+        }
+    });
+    let _ = window_event_listener(ev::drop, move |event| {
+        if let Some(file) = brought(&event).and_then(|brought| first_file(&brought)) {
+            event.prevent_default();
+            shared.open_file(file);
+        }
+    });
+}
+
+/// The first file that was dropped, or chosen in a field.
+pub(crate) fn first_file(holder: &JsValue) -> Option<Blob> {
+    let files = Reflect::get(holder, &"files".into()).ok()?;
+    Reflect::get_u32(&files, 0).ok()?.dyn_into().ok()
+}
+
 /// A calm word when the line is lost.
 #[component]
 fn LineNotice() -> impl IntoView {
     let shared = shared();
+    // A table of this browser needs no line, and the first screen offers what can be played without.
+    let said = move || match shared.router.route() {
+        _ if shared.link.state() != LineState::Lost => None,
+        Route::Local(_) => None,
+        Route::Home => Some(Label::PlayOffline),
+        _ => Some(Label::LineLost),
+    };
     view! {
         <div class="line-notice" role="status" aria-live="polite">
-            {move || (shared.link.state() == LineState::Lost).then(|| {
-                view! { <p>{shared.say(Label::LineLost)}</p> }
-            })}
+            {move || said().map(|said| view! { <p>{shared.say(said)}</p> })}
         </div>
     }
 }
@@ -115,7 +195,7 @@ pub(crate) fn Head(
 ) -> impl IntoView {
     let shared = shared();
     let go = move |route: Route| {
-        move |event: leptos::ev::MouseEvent| {
+        move |event: ev::MouseEvent| {
             event.prevent_default();
             shared.router.go(route.clone());
         }

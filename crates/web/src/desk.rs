@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use client::gesture::{Gesture, Gestures, Offer};
+use client::gesture::{Gesture, Gestures, Offer, sort_few};
 use client::{Advice, DealCheck, Watched};
 use engine::{Refuse, Seat, Turn, View, Viewer};
 use leptos::prelude::*;
@@ -21,10 +21,12 @@ use words::{Caption, Lang, Listener, SeatName};
 use crate::app::Shared;
 use crate::device;
 use crate::games::Handled;
+use crate::guide::{Cue, Guide};
 use crate::link::LineState;
 use crate::parts::log::LogLine;
 use crate::parts::notices::Notice;
 use crate::parts::seats::Around;
+use crate::playback::Playback;
 use crate::preferences::Taps;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::sound::{self, Sound};
@@ -54,6 +56,10 @@ pub(crate) fn own_seat(watched: &Watched) -> Option<Seat> {
 pub(crate) struct Place {
     pub(crate) shared: Shared,
     table: StoredValue<TableId>,
+    /// What guides whoever sits here, if something does.
+    pub(crate) guide: Option<Guide>,
+    /// The replay, if this is one: nothing can be done there but to look.
+    pub(crate) playback: Option<Playback>,
     /// Who sits where, as seen from here.
     pub(crate) around: Around,
     /// What happened, oldest first.
@@ -126,6 +132,8 @@ impl Place {
         Self {
             shared,
             table,
+            guide: use_context(),
+            playback: None,
             around: Around::new(shared, table),
             log: RwSignal::new(Vec::new()),
             log_open: RwSignal::new(false),
@@ -142,6 +150,11 @@ impl Place {
             unread: RwSignal::new(0),
             verdicts: RwSignal::new(Vec::new()),
         }
+    }
+
+    /// A place at a table that is looked at again.
+    pub(crate) fn replayed(shared: Shared, table: &str, playback: Playback) -> Self {
+        Self { playback: Some(playback), log: playback.log, ..Self::new(shared, table) }
     }
 
     /// The table's id.
@@ -296,6 +309,17 @@ impl Place {
         }
     }
 
+    /// What the guide says now: what belongs to a later moment of the table waits for it.
+    pub(crate) fn cue(self) -> Option<Cue> {
+        let cue = self.guide?.cue.get();
+        self.look(|watched| watched.table().seq >= cue.seq)?.then_some(cue)
+    }
+
+    /// The steps that the guide means.
+    pub(crate) fn wanted(self) -> Vec<String> {
+        self.cue().map(|cue| cue.wanted).unwrap_or_default()
+    }
+
     /// The key of the table's link, where only those who are invited find it.
     pub(crate) fn key_now(self) -> Option<TableKey> {
         self.shared.link.key_now(&self.table())
@@ -330,6 +354,10 @@ impl Place {
     /// Makes a step, if the rules allow it; else says why not, and nothing is asked.
     pub(crate) fn step(self, step: &str) -> bool {
         let lang = self.shared.preferences.lang_now();
+        if self.playback.is_some() {
+            self.shared.notices.tell(Label::ReplayOnly.say(lang));
+            return false;
+        }
         // While the line is lost one step can wait; whether another would be legal after it, only the house can say.
         if untrack(|| !self.is_on_line() && self.is_step_waiting()) {
             self.shared.notices.tell(Label::StepWaits.say(lang));
@@ -409,6 +437,8 @@ pub(crate) struct Desk<G: Handled> {
     hinted: Memo<Option<G::Spot>>,
     /// The cards the expert would lay.
     advised: Memo<Option<Gesture<G::Card, G::Spot>>>,
+    /// What a guide means.
+    wanted: Memo<Vec<Gesture<G::Card, G::Spot>>>,
 }
 
 impl<G: Handled> Clone for Desk<G> {
@@ -437,7 +467,12 @@ impl<G: Handled> Desk<G> {
             Gesture::Lay { spot, .. } | Gesture::Point(spot) => Some(spot),
             Gesture::Say => None,
         });
-        let desk = Self { place, view, offer, lifted, lit, joined: RwSignal::new(None), hinted, advised };
+        let wanted = memo(move || {
+            let steps = place.wanted();
+            let first = |step: &String| read_step::<G>(step).ok()?.moves.first().map(G::gesture);
+            steps.iter().filter_map(first).collect::<Vec<_>>()
+        });
+        let desk = Self { place, view, offer, lifted, lit, joined: RwSignal::new(None), hinted, advised, wanted };
         // A hint lifts its cards: where they go lights up by itself.
         effect(move || {
             if let Some(Gesture::Lay { cards, .. }) = advised.get() {
@@ -523,6 +558,23 @@ impl<G: Handled> Desk<G> {
     pub(crate) fn is_hinted_card(self, held: Held<G::Card>) -> bool {
         matches!(&*self.advised.read(), Some(Gesture::Lay { cards, .. }) if cards.contains(&held.card))
             && self.is_lifted(held)
+    }
+
+    /// Whether a guide means this card, which is not lifted yet.
+    pub(crate) fn is_wanted_card(self, held: Held<G::Card>) -> bool {
+        let is_meant = |gesture: &Gesture<G::Card, G::Spot>| matches!(gesture, Gesture::Lay { cards, .. } if cards.contains(&held.card));
+        self.wanted.read().iter().any(is_meant) && !self.is_lifted(held)
+    }
+
+    /// Whether a guide means this spot for what is lifted.
+    pub(crate) fn is_wanted(self, spot: G::Spot) -> bool {
+        let mut lifted: Vec<G::Card> = self.lifted.read().iter().map(|held| held.card).collect();
+        sort_few(&mut lifted);
+        self.wanted.read().iter().any(|gesture| match gesture {
+            Gesture::Lay { cards, spot: there } => *there == spot && cards[..] == lifted[..],
+            Gesture::Point(there) => *there == spot,
+            Gesture::Say => false,
+        })
     }
 
     /// Lifts a card, or puts it back. It joins those that are lifted if some move uses them together.

@@ -39,6 +39,11 @@ pub(crate) async fn copy(field: HtmlInputElement) -> bool {
     call(document().as_ref(), "execCommand", &["copy".into()]).is_some_and(|done| done.is_truthy())
 }
 
+/// Lets the version of the client that waits take over; the page is loaded anew for it.
+pub(crate) fn take_new_version() {
+    call(window().as_ref(), "takeNewVersion", &[]);
+}
+
 /// Whether the device can share an address.
 pub(crate) fn can_share() -> bool {
     member(window().navigator().as_ref(), "share").is_some()

@@ -14,6 +14,9 @@ use words::screen::Label;
 use crate::preferences::{forget, keep, kept};
 use crate::route::with_key;
 
+/// The code of a refusal that no house has made: none was there.
+pub(crate) const UNREACHABLE: &str = "unreachable";
+
 /// Who one is.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub(crate) struct Player {
@@ -48,6 +51,9 @@ pub(crate) struct Finished {
     pub(crate) game: String,
     pub(crate) rated: bool,
     pub(crate) ended: u64,
+    /// Whether it was played without the house.
+    #[serde(default)]
+    pub(crate) offline: bool,
     pub(crate) places: Vec<Ranked>,
 }
 
@@ -237,6 +243,13 @@ pub(crate) async fn record(table: &str, key: Option<TableKey>, lang: Lang) -> Re
     text(&record_address(table, key), lang).await
 }
 
+/// Sends a match that was played in this browser: the person on its first seat is who sends it.
+pub(crate) async fn send_offline(record: &str, bots: &[Bot], ended: u64, lang: Lang) -> Result<(), Refusal> {
+    let body = json!({ "record": record, "bots": bots, "ended": ended });
+    let request = Request::post("/api/offline-matches").header("accept-language", lang.code());
+    send(request.json(&body), lang).await.map(|_| ())
+}
+
 /// The rules of a game, as a piece of HTML.
 pub(crate) async fn rules(game: GameId, lang: Lang) -> Result<String, Refusal> {
     text(&format!("/api/rules/{}", game.slug()), lang).await
@@ -279,5 +292,5 @@ async fn send(request: Result<Request, gloo_net::Error>, lang: Lang) -> Result<R
 
 /// Nobody answered, or not as a house would.
 fn unreachable_house(lang: Lang) -> Refusal {
-    Refusal { code: "unreachable".into(), message: Label::HouseUnreachable.say(lang) }
+    Refusal { code: UNREACHABLE.into(), message: Label::HouseUnreachable.say(lang) }
 }

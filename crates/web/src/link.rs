@@ -1,4 +1,5 @@
-//! The connection to the house: a WebSocket that comes back by itself, with the headless client behind it.
+//! The connection to a house, with the headless client behind it. The house the page comes from is spoken to through a
+//! WebSocket that comes back by itself; a house in the page itself ([`LocalHouse`]) takes and gives the same texts.
 //!
 //! Deliberately absent: what the messages mean (crate `client`), and what is drawn of it.
 
@@ -6,6 +7,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
+use client::replay::Tape;
 use client::{Client, News};
 use leptos::ev;
 use leptos::prelude::*;
@@ -14,11 +16,13 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{MessageEvent, WebSocket};
 use wire::house::{Ask, TableId, TableKey};
+use words::Lang;
 
 use crate::device;
 use crate::http::{self, Player};
-use crate::preferences::Preferences;
+use crate::preferences::{Preferences, keep};
 use crate::reactive::RwSignal;
+use crate::route::Route;
 
 /// The house is asked whether it is there after so long.
 const PING: Duration = Duration::from_secs(10);
@@ -28,6 +32,8 @@ const SILENCE_MS: u64 = 25_000;
 const BOT_MOVES: &str = "\"by\":\"bot\"";
 /// When so much waits to be shown, it is shown at once.
 const MAX_WAITING: usize = 40;
+/// Of so many tables it is kept what was shown.
+const MAX_TAPES: usize = 3;
 /// The longest wait between two attempts to connect.
 const PATIENCE_MS: u64 = 4_000;
 
@@ -53,15 +59,54 @@ pub(crate) struct Link {
     preferences: Preferences,
 }
 
+/// A house in this page, or in a worker of it. It takes the texts of one client ([`wire::house::ToServer`]) and gives
+/// texts ([`wire::house::ToClient`]) to it: a `welcome` first, then answers and what happens.
+pub(crate) trait LocalHouse {
+    /// The client has come and is spoken to in this language; it may come again after it was gone. What is for it is
+    /// given to `hear`, at any time and in order.
+    fn connect(&self, lang: Lang, hear: Hear);
+
+    /// The client is gone.
+    fn disconnect(&self) {}
+
+    /// Takes what the client sends; whatever it is, it is to be answered.
+    fn receive(&self, text: &str);
+
+    /// The screen of another table of this house.
+    fn route(&self, table: &str) -> Route;
+}
+
+/// Takes the texts for a client; they reach it after the call, so a house may give them while it takes one.
+pub(crate) type Hear = Rc<dyn Fn(String)>;
+
+/// What carries the texts.
+enum Carrier {
+    /// A WebSocket to the house the page comes from; none while the line is lost.
+    Socket(Option<WebSocket>),
+    /// A house in this page.
+    Local(Rc<dyn LocalHouse>),
+}
+
+impl Carrier {
+    fn socket(&self) -> Option<&WebSocket> {
+        match self {
+            Self::Socket(socket) => socket.as_ref(),
+            Self::Local(_) => None,
+        }
+    }
+}
+
 type Listener = Rc<dyn Fn(&News)>;
 
 struct Inner {
     client: Client,
-    socket: Option<WebSocket>,
+    carrier: Carrier,
     /// What the socket calls; kept as long as it may.
     callbacks: Vec<Closure<dyn FnMut(MessageEvent)>>,
     listeners: Vec<(u64, Listener)>,
     listened: u64,
+    /// What was shown of the tables that were watched last.
+    tapes: Vec<Tape>,
     last_heard: u64,
     attempts: u32,
     /// What was heard and not shown yet, with when it was heard.
@@ -72,18 +117,51 @@ struct Inner {
     is_pausing: bool,
 }
 
+impl Inner {
+    /// What is shown of a table of the house is kept from the time it is watched, for whoever looks back.
+    fn keep_tape(&mut self, table: &TableId, ask: &Ask) {
+        let is_new = self.tapes.iter().all(|tape| tape.table() != table);
+        if matches!((ask, &self.carrier), (Ask::Watch { .. }, Carrier::Socket(_))) && is_new {
+            if self.tapes.len() == MAX_TAPES {
+                self.tapes.remove(0);
+            }
+            self.tapes.push(Tape::new(table));
+        }
+    }
+}
+
 impl Link {
-    /// Connects, and keeps connecting.
+    /// Connects to the house the page comes from, and keeps connecting.
     pub(crate) fn open(preferences: Preferences) -> Self {
+        let link = Self::new(Carrier::Socket(None), preferences);
+        link.connect();
+        let _ = set_interval_with_handle(move || link.look_after(), PING);
+        let _ = window_event_listener(ev::online, move |_| link.connect());
+        link
+    }
+
+    /// Connects to a house in this page until the screen that does so is left.
+    pub(crate) fn open_local(house: Rc<dyn LocalHouse>, preferences: Preferences) -> Self {
+        let link = Self::new(Carrier::Local(Rc::clone(&house)), preferences);
+        link.connect();
+        let house = StoredValue::new_local(house);
+        on_cleanup(move || {
+            let _ = house.try_with_value(|house| house.disconnect());
+        });
+        link
+    }
+
+    fn new(carrier: Carrier, preferences: Preferences) -> Self {
         // Ids need only differ. They are told to the house, so they come from another generator than what is added to
         // deals, of which they must tell nothing.
         let prefix = (js_sys::Math::random() * 2f64.powi(53)) as u64;
         let inner = Inner {
             client: Client::new(prefix),
-            socket: None,
+            carrier,
             callbacks: Vec::new(),
             listeners: Vec::new(),
             listened: 0,
+            tapes: Vec::new(),
             last_heard: 0,
             attempts: 0,
             waiting: VecDeque::new(),
@@ -97,9 +175,6 @@ impl Link {
             player: RwSignal::new(None),
             preferences,
         };
-        link.connect();
-        let _ = set_interval_with_handle(move || link.look_after(), PING);
-        let _ = window_event_listener(ev::online, move |_| link.connect());
         // The house speaks on a line in one language.
         Effect::watch(move || preferences.lang(), move |_, _, _| link.renew(), false);
         link
@@ -117,14 +192,32 @@ impl Link {
 
     /// The house knows one under another name now.
     pub(crate) fn set_player(self, player: Player) {
+        keep("name", &player.name);
         self.player.set(Some(player));
         // The house greets a connection by name, so it is made anew.
         self.renew();
     }
 
+    /// Whether the house is in this page: then there is nobody else, and nothing to be had from the house over HTTP.
+    pub(crate) fn is_local(self) -> bool {
+        matches!(self.inner.read_value().carrier, Carrier::Local(_))
+    }
+
+    /// The screen of a table of this house.
+    pub(crate) fn route(self, table: &str) -> Route {
+        match &self.inner.read_value().carrier {
+            Carrier::Socket(_) => Route::Table(table.into()),
+            Carrier::Local(house) => house.route(table),
+        }
+    }
+
     /// Asks something at a table.
     pub(crate) fn ask(self, table: &TableId, ask: Ask) -> String {
-        let id = self.inner.try_update_value(|inner| inner.client.ask_table(table, ask)).unwrap_or_default();
+        let asked = self.inner.try_update_value(|inner| {
+            inner.keep_tape(table, &ask);
+            inner.client.ask_table(table, ask)
+        });
+        let id = asked.unwrap_or_default();
         self.send();
         // What was asked is known at once, what is answered later.
         self.heard.update(|heard| *heard += 1);
@@ -160,6 +253,12 @@ impl Link {
         look(&self.inner.read_value().client)
     }
 
+    /// What was shown here of a table of the house, if it was anything.
+    pub(crate) fn tape(self, table: &TableId) -> Option<Tape> {
+        let inner = self.inner.read_value();
+        inner.tapes.iter().find(|tape| tape.table() == table && !tape.is_empty()).cloned()
+    }
+
     /// Hears what the client learns until the screen that listens is left.
     pub(crate) fn listen(self, listener: impl Fn(&News) + 'static) {
         let number = self.inner.try_update_value(|inner| {
@@ -174,13 +273,18 @@ impl Link {
     }
 
     fn connect(self) {
-        let is_busy = self.inner.read_value().socket.is_some();
-        if is_busy {
-            return;
+        match &self.inner.read_value().carrier {
+            Carrier::Socket(Some(_)) => return,
+            Carrier::Socket(None) => {}
+            Carrier::Local(house) => {
+                let house = Rc::clone(house);
+                return self.connect_local(&*house);
+            }
         }
         spawn_local(async move {
             match http::come_in(self.preferences.lang_now()).await {
                 Ok(player) => {
+                    keep("name", &player.name);
                     self.player.set(Some(player));
                     self.open_socket();
                 }
@@ -189,8 +293,15 @@ impl Link {
         });
     }
 
+    fn connect_local(self, house: &dyn LocalHouse) {
+        // The texts come when everything else is done, so that nothing is held while one is shown.
+        let hear = move |text: String| spawn_local(async move { self.receive(text) });
+        house.connect(self.preferences.lang_now(), Rc::new(hear));
+        spawn_local(async move { self.opened() });
+    }
+
     fn open_socket(self) {
-        if self.inner.read_value().socket.is_some() {
+        if self.inner.read_value().carrier.socket().is_some() {
             return;
         }
         let location = window().location();
@@ -209,17 +320,20 @@ impl Link {
         socket.set_onmessage(Some(heard.as_ref().unchecked_ref()));
         socket.set_onclose(Some(closed.as_ref().unchecked_ref()));
         self.inner.update_value(|inner| {
-            inner.socket = Some(socket);
+            inner.carrier = Carrier::Socket(Some(socket));
             inner.last_heard = now();
             inner.callbacks = vec![opened, heard, closed];
         });
     }
 
     fn opened(self) {
-        self.inner.update_value(|inner| {
+        let opened = self.inner.try_update_value(|inner| {
             inner.attempts = 0;
             inner.client.connected();
         });
+        if opened.is_none() {
+            return;
+        }
         self.state.set(LineState::Open);
         self.send();
     }
@@ -229,7 +343,7 @@ impl Link {
             // What was not shown yet is asked for again.
             inner.waiting.clear();
             inner.client.disconnected();
-            inner.socket = None;
+            inner.carrier = Carrier::Socket(None);
             inner.attempts += 1;
             inner.attempts
         });
@@ -243,12 +357,21 @@ impl Link {
 
     /// Makes another line in place of this one, without a word about it: nothing is lost.
     fn renew(self) {
-        // Where there is none, one is on its way already.
-        let Some(socket) = self.inner.try_update_value(|inner| inner.socket.take()).flatten() else { return };
-        socket.set_onopen(None);
-        socket.set_onmessage(None);
-        socket.set_onclose(None);
-        let _ = socket.close();
+        let left = self.inner.try_update_value(|inner| match &mut inner.carrier {
+            Carrier::Socket(socket) => socket.take().map(|socket| Carrier::Socket(Some(socket))),
+            Carrier::Local(house) => Some(Carrier::Local(Rc::clone(house))),
+        });
+        match left.flatten() {
+            Some(Carrier::Socket(Some(socket))) => {
+                socket.set_onopen(None);
+                socket.set_onmessage(None);
+                socket.set_onclose(None);
+                let _ = socket.close();
+            }
+            Some(Carrier::Local(house)) => house.disconnect(),
+            // One is on its way already.
+            _ => return,
+        }
         self.inner.update_value(|inner| {
             inner.waiting.clear();
             inner.client.disconnected();
@@ -259,15 +382,16 @@ impl Link {
 
     /// Closes the line, and so makes another.
     fn drop_line(self) {
-        if let Some(socket) = &self.inner.read_value().socket {
+        if let Some(socket) = self.inner.read_value().carrier.socket() {
             let _ = socket.close();
         }
     }
 
     /// A line can die without a word: whoever hears nothing asks, and whoever still hears nothing tries another.
     fn look_after(self) {
-        let Some((is_open, silence)) =
-            self.inner.try_with_value(|inner| (inner.socket.is_some(), now().saturating_sub(inner.last_heard)))
+        let Some((is_open, silence)) = self
+            .inner
+            .try_with_value(|inner| (inner.carrier.socket().is_some(), now().saturating_sub(inner.last_heard)))
         else {
             return;
         };
@@ -275,7 +399,7 @@ impl Link {
             self.drop_line();
             // Closing a dead line takes the browser long: it is not waited for.
             self.inner.update_value(|inner| {
-                if let Some(socket) = inner.socket.take() {
+                if let Some(socket) = inner.carrier.socket() {
                     socket.set_onclose(None);
                 }
             });
@@ -286,16 +410,29 @@ impl Link {
     }
 
     fn send(self) {
-        self.inner.update_value(|inner| {
-            let Some(socket) = &inner.socket else { return };
-            if socket.ready_state() != WebSocket::OPEN {
-                return;
+        let local = self.inner.try_update_value(|inner| match &inner.carrier {
+            Carrier::Socket(socket) => {
+                let open = socket.as_ref().filter(|socket| socket.ready_state() == WebSocket::OPEN)?;
+                for text in inner.client.take_outgoing() {
+                    // What cannot be sent is sent again on the next line.
+                    let _ = open.send_with_str(&text);
+                }
+                None
             }
-            for text in inner.client.take_outgoing() {
-                // What cannot be sent is sent again on the next line.
-                let _ = socket.send_with_str(&text);
-            }
+            Carrier::Local(house) => Some((Rc::clone(house), inner.client.take_outgoing())),
         });
+        if let Some((house, texts)) = local.flatten() {
+            texts.iter().for_each(|text| house.receive(text));
+        }
+    }
+
+    /// A house in this page says itself who one is there.
+    fn note_welcome(self) {
+        let welcome = self.look_now(|client| client.welcome().cloned());
+        let player = welcome.map(|welcome| Player { id: welcome.player, name: welcome.name, claimed: welcome.claimed });
+        if self.player.get_untracked() != player {
+            self.player.set(player);
+        }
     }
 
     fn receive(self, text: String) {
@@ -340,10 +477,16 @@ impl Link {
     }
 
     fn show(self, text: &str, heard: u64) {
-        let news = self.inner.try_update_value(|inner| inner.client.receive(text, heard));
+        let news = self.inner.try_update_value(|inner| {
+            inner.tapes.iter_mut().for_each(|tape| tape.keep(text));
+            inner.client.receive(text, heard)
+        });
         // Whoever listens may ask something at once, so nothing is held while they do.
         let listeners: Vec<Listener> =
             self.inner.read_value().listeners.iter().map(|(_, listener)| Rc::clone(listener)).collect();
+        if matches!(self.inner.read_value().carrier, Carrier::Local(_)) {
+            self.note_welcome();
+        }
         for one in news.iter().flatten() {
             for listener in &listeners {
                 listener(one);

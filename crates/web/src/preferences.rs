@@ -105,7 +105,7 @@ impl Preferences {
         let lang = kept("lang").as_deref().and_then(Lang::from_code).or(spoken).unwrap_or_default();
         let theme = kept("theme").as_deref().and_then(Theme::from_code).unwrap_or_default();
         let sounds = if kept("sounds").as_deref() == Some("on") { Sounds::On } else { Sounds::Off };
-        let pace = kept("pace").as_deref().and_then(Pace::from_code).unwrap_or_default();
+        let pace = Self::kept_pace();
         let taps = if kept("taps").as_deref() == Some("one") { Taps::One } else { Taps::Two };
         let preferences = Self {
             lang: RwSignal::new(lang),
@@ -116,6 +116,11 @@ impl Preferences {
         };
         effect(move || preferences.dress_page());
         preferences
+    }
+
+    /// How quickly bots are to move, as it was chosen last.
+    pub(crate) fn kept_pace() -> Pace {
+        kept("pace").as_deref().and_then(Pace::from_code).unwrap_or_default()
     }
 
     /// The page itself says in which language and theme it is, for styles and for whoever reads it aloud.

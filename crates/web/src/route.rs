@@ -1,5 +1,6 @@
 //! Which screen an address stands for, and how the client goes from one to another.
 
+use client::puzzle::Day;
 use engine::GameId;
 use leptos::ev;
 use leptos::prelude::*;
@@ -15,8 +16,16 @@ pub(crate) enum Route {
     Home,
     /// A table.
     Table(String),
+    /// A table of this browser.
+    Local(String),
+    /// A match looked at again: that of a table, or of a file.
+    Replay(Option<String>),
     /// The rules of a game, maybe at one of them.
     Rules(GameId, Option<String>),
+    /// A guided first game.
+    Learn(GameId),
+    /// The puzzle of a day; without one, of today.
+    Puzzle(GameId, Option<Day>),
     /// The matches one has played.
     History,
     /// One's account: sessions, password, data.
@@ -37,7 +46,16 @@ impl Route {
             ["history"] => Self::History,
             ["account"] => Self::Account,
             ["privacy"] => Self::Privacy,
+            ["replay"] => Self::Replay(None),
+            ["table", table, "replay"] => Self::Replay(Some((*table).into())),
             ["table", table] => Self::Table((*table).into()),
+            ["learn", game] => GameId::from_slug(game).map_or(Self::Nowhere, Self::Learn),
+            ["puzzle", game] => GameId::from_slug(game).map_or(Self::Nowhere, |game| Self::Puzzle(game, None)),
+            ["puzzle", game, day] => match (GameId::from_slug(game), Day::read(day)) {
+                (Some(game), Some(day)) => Self::Puzzle(game, Some(day)),
+                _ => Self::Nowhere,
+            },
+            ["local", table] => Self::Local((*table).into()),
             ["rules", game] => GameId::from_slug(game).map_or(Self::Nowhere, |game| Self::Rules(game, rule)),
             _ => Self::Nowhere,
         }
@@ -48,8 +66,14 @@ impl Route {
         match self {
             Self::Home | Self::Nowhere => "/".into(),
             Self::Table(table) => table_path(table, None),
+            Self::Replay(None) => "/replay".into(),
+            Self::Replay(Some(table)) => format!("/table/{table}/replay"),
+            Self::Local(table) => format!("/local/{table}"),
             Self::Rules(game, None) => format!("/rules/{}", game.slug()),
             Self::Rules(game, Some(rule)) => format!("/rules/{}#{rule}", game.slug()),
+            Self::Learn(game) => format!("/learn/{}", game.slug()),
+            Self::Puzzle(game, None) => format!("/puzzle/{}", game.slug()),
+            Self::Puzzle(game, Some(day)) => format!("/puzzle/{}/{}", game.slug(), day.write()),
             Self::History => "/history".into(),
             Self::Account => "/account".into(),
             Self::Privacy => "/privacy".into(),
@@ -69,9 +93,15 @@ pub(crate) fn with_key(path: &str, key: Option<&TableKey>) -> String {
 
 /// The key in the address of this page.
 pub(crate) fn key_here() -> Option<TableKey> {
+    asked("key").map(Into::into)
+}
+
+/// What the address of this page asks for by this name.
+pub(crate) fn asked(name: &str) -> Option<String> {
     let search = window().location().search().ok()?;
-    let key = search.strip_prefix('?')?.split('&').find_map(|part| part.strip_prefix("key="))?.to_owned();
-    (!key.is_empty()).then(|| key.into())
+    let parts = search.strip_prefix('?')?.split('&').filter_map(|part| part.split_once('='));
+    let found = parts.into_iter().find(|(part, _)| *part == name)?.1;
+    (!found.is_empty()).then(|| found.to_owned())
 }
 
 /// Where the client is, and the way to elsewhere.
@@ -130,6 +160,13 @@ impl Router {
             && here == table
         {
             let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&table_path(table, Some(key))));
+        }
+    }
+
+    /// The replay on the screen is at a moment that has this address.
+    pub(crate) fn show_moment(self, address: &str) {
+        if let (Route::Replay(_), Ok(history)) = (self.route.get_untracked(), window().history()) {
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(address));
         }
     }
 

@@ -98,8 +98,13 @@ fn centre(rect: &DomRect) -> (f64, f64) {
     (rect.x() + rect.width() / 2.0, rect.y() + rect.height() / 2.0)
 }
 
-/// Whether a key is meant for something else: a field, a dialog, or the browser.
+/// Whether a key is not meant for what lies on the table: it is taken, or this is a replay, which has the keys.
 pub(crate) fn is_elsewhere(event: &web_sys::KeyboardEvent) -> bool {
+    is_taken(event) || document().query_selector(".tabletop[data-replay]").ok().flatten().is_some()
+}
+
+/// Whether a key is meant for a field, a dialog, or the browser.
+pub(crate) fn is_taken(event: &web_sys::KeyboardEvent) -> bool {
     let is_browsers = event.ctrl_key() || event.meta_key() || event.alt_key();
     let is_dialog = document().query_selector("dialog[open]").ok().flatten().is_some();
     let tag = document().active_element().map(|element| element.tag_name()).unwrap_or_default();

@@ -12,6 +12,7 @@ pub mod dos;
 mod fault;
 mod fields;
 pub mod house;
+pub mod local;
 mod material;
 pub mod nain_jaune;
 pub mod onze;

@@ -7,14 +7,17 @@
 //! from elsewhere.
 
 mod caption;
+pub mod cluster;
 
 mod dos;
+mod effects;
 mod fault;
 mod grammar;
 pub mod hint;
 pub mod house;
 pub mod keeper;
 mod lang;
+pub mod lesson;
 mod listener;
 pub mod lobby;
 mod merit;

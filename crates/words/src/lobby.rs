@@ -217,19 +217,7 @@ mod tests {
 
     fn settings(game: GameId, options: Value) -> Settings {
         let options = options.as_object().cloned().unwrap_or_else(Map::new);
-        Settings {
-            game,
-            options,
-            seats: 3,
-            visibility: Visibility::Public,
-            turn_seconds: None,
-            rated: false,
-            hints: true,
-            undo: true,
-            begins_when_full: false,
-            takeover: None,
-            fast_calls: false,
-        }
+        Settings { options, ..Settings::new(game, 3) }
     }
 
     #[test]

@@ -5,6 +5,7 @@
 use engine::{GameId, SeatCount, with_game};
 use wire::Value;
 
+use crate::effects::effects;
 use crate::lang::set_type;
 use crate::{Lang, Words};
 
@@ -19,6 +20,8 @@ pub struct TableOption {
     pub help: String,
     /// What it may be.
     pub values: Values,
+    /// What its values do to the game, as it was measured: a sentence for each.
+    pub effects: Vec<String>,
 }
 
 /// What an option may be.
@@ -51,9 +54,10 @@ pub struct Choice {
 pub fn of(game: GameId, seats: SeatCount, lang: Lang) -> Vec<TableOption> {
     let mut options = with_game!(game, G => <G as Words>::options(seats, lang));
     for option in &mut options {
+        option.effects = effects(game, option, lang);
         let choices = if let Values::OneOf(choices) = &mut option.values { choices.as_mut_slice() } else { &mut [] };
         let labels = choices.iter_mut().map(|choice| &mut choice.label);
-        for text in labels.chain([&mut option.label, &mut option.help]) {
+        for text in labels.chain([&mut option.label, &mut option.help]).chain(&mut option.effects) {
             *text = set_type(text, lang);
         }
     }
@@ -69,7 +73,8 @@ impl TableOption {
         [least, most]: [i64; 2],
         default: Option<i64>,
     ) -> Self {
-        Self { key, label: label.into(), help: help.into(), values: Values::Number { least, most, default } }
+        let values = Values::Number { least, most, default };
+        Self { key, label: label.into(), help: help.into(), values, effects: Vec::new() }
     }
 
     /// An option that is one of some things, the default first.
@@ -80,6 +85,7 @@ impl TableOption {
         choices: impl IntoIterator<Item = (V, L)>,
     ) -> Self {
         let choices = choices.into_iter().map(|(value, label)| Choice { value: value.into(), label: label.into() });
-        Self { key, label: label.into(), help: help.into(), values: Values::OneOf(choices.collect()) }
+        let values = Values::OneOf(choices.collect());
+        Self { key, label: label.into(), help: help.into(), values, effects: Vec::new() }
     }
 }

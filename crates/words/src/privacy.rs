@@ -52,7 +52,8 @@ pub fn note(days: KeptDays, lang: Lang) -> String {
                         "Vos sessions : quand elles ont été ouvertes et, {device}, ce que votre navigateur dit de \
                          lui-même. Une session qui ne sert pas pendant {session} jours prend fin."
                     ),
-                    "Vos parties : les tables, les coups, les résultats et les cotes.".into(),
+                    "Vos parties : les tables, les coups, les résultats et les cotes ; celles que vous avez jouées hors \
+                     ligne aussi, pour vous seul.".into(),
                     format!("Ce que vous dites aux tables, {chat}, et les signalements que vous faites."),
                 ],
             ),
@@ -99,7 +100,8 @@ pub fn note(days: KeptDays, lang: Lang) -> String {
                         "Your sessions: when they were opened and, {device}, what your browser says of itself. A \
                          session that is not used for {session} days ends."
                     ),
-                    "Your matches: the tables, the moves, the results and the ratings.".into(),
+                    "Your matches: the tables, the moves, the results and the ratings; also those you played offline, for \
+                     you alone.".into(),
                     format!("What you say at tables, {chat}, and the reports you make."),
                 ],
             ),

@@ -94,6 +94,25 @@ pub fn early_result(lang: Lang) -> String {
     )
 }
 
+/// A moment of a match, in short.
+#[must_use]
+pub fn say_moment(round: u16, turn: u16, lang: Lang) -> String {
+    lang.of(format!("Manche {round} · tour {turn}"), format!("Round {round} · turn {turn}"))
+}
+
+/// A moment of a match in full: whose turn it is, or that the round is over.
+#[must_use]
+pub fn say_moment_fully(round: u16, turn: u16, mover: Option<&str>, lang: Lang) -> String {
+    match mover {
+        Some(mover) => say(
+            format!("Manche {round}, tour {turn}, à {mover} de jouer"),
+            format!("Round {round}, turn {turn}, {mover} to play"),
+            lang,
+        ),
+        None => say(format!("Manche {round}, fin de la manche"), format!("Round {round}, end of the round"), lang),
+    }
+}
+
 /// A round's heading.
 #[must_use]
 pub fn round(number: u16, lang: Lang) -> String {

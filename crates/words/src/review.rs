@@ -99,6 +99,48 @@ pub fn dear((round, turn): (u16, usize), played: &str, best: &str, loss: f64, ga
     set_type(&said, lang)
 }
 
+/// A moment of a match that mattered: what was played, if anything was, what would have been better, and by how much.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Mattered<'a> {
+    /// What was played, in words; nothing where something was not said.
+    pub played: Option<&'a str>,
+    /// What would have been better, in words.
+    pub best: &'a str,
+    /// By how much, on average.
+    pub loss: f64,
+}
+
+/// A moment that mattered, in a sentence.
+#[must_use]
+pub fn say_moment(moment: &Mattered<'_>, game: GameId, lang: Lang) -> String {
+    let Mattered { played, best, loss } = *moment;
+    let gain = gain(loss, game, lang);
+    let said = match (lang, played) {
+        (Lang::French, Some(played)) => {
+            format!("« {played} » : « {best} » aurait rapporté {gain} en moyenne.")
+        }
+        (Lang::English, Some(played)) => {
+            format!("“{played}”: “{best}” would have brought {gain} on average.")
+        }
+        (Lang::French, None) => format!("C'était le moment de « {best} », et cela n'a pas été fait."),
+        (Lang::English, None) => format!("It was the time to “{best}”, and it was not done."),
+    };
+    set_type(&said, lang)
+}
+
+/// So many points or tokens more.
+fn gain(loss: f64, game: GameId, lang: Lang) -> String {
+    let number = amount(loss, game, lang);
+    match lang {
+        Lang::French => format!("{number} de plus"),
+        // “12 points” are “12 more points”.
+        Lang::English => match number.split_once([' ', '\u{a0}']) {
+            Some((number, unit)) => format!("{number} more {unit}"),
+            None => number,
+        },
+    }
+}
+
 /// A turn's heading.
 #[must_use]
 pub fn turn(number: usize, lang: Lang) -> String {
@@ -113,4 +155,24 @@ pub fn nobody(lang: Lang) -> String {
         "No person played this match; --all or --seat says whose moves to judge.",
     );
     set_type(said, lang)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_that_mattered_is_a_sentence() {
+        let moment = Mattered { played: Some("piocher"), best: "poser le 7", loss: 12.0 };
+        let said = say_moment(&moment, GameId::NainJaune, Lang::French).replace(['\u{a0}', '\u{202f}'], " ");
+        assert_eq!(said, "« piocher » : « poser le 7 » aurait rapporté 12,0 jetons de plus en moyenne.");
+        let moment = Mattered { played: Some("draw"), best: "lay the 7", loss: 1.0 };
+        let said = say_moment(&moment, GameId::Onze, Lang::English);
+        assert_eq!(said, "“draw”: “lay the 7” would have brought 1.0 more point on average.");
+        let moment = Mattered { played: None, best: "say DOS", loss: 0.0 };
+        assert_eq!(
+            say_moment(&moment, GameId::Dos, Lang::English),
+            "It was the time to “say DOS”, and it was not done."
+        );
+    }
 }

@@ -42,6 +42,16 @@ labels! {
     Invite: "Inviter", "Invite";
     FirstTime: "Première fois ?", "First time?";
     BeginnersVersion: "Version débutants", "Beginners' version";
+    LearnInMinutes: "Apprendre en 3 minutes", "Learn in 3 minutes";
+    GoOnLearning: "Reprendre la leçon", "Resume the lesson";
+    PuzzleOfDay: "Devinettes du jour", "Puzzles of the day";
+    // Lessons and puzzles.
+    Guide: "Guide", "Guide";
+    GoOn: "Continuer", "Continue";
+    LearnAgain: "Recommencer", "Start again";
+    PlayForReal: "Jouer pour de bon", "Play for real";
+    DayBefore: "Veille", "Day before";
+    DayAfter: "Lendemain", "Day after";
     OpenTables: "Tables ouvertes", "Open tables";
     NoOpenTables: "Aucune table n'attend de joueurs pour l'instant.", "No table is waiting for players right now.";
     YourTables: "Vos parties en cours", "Your games under way";
@@ -50,6 +60,18 @@ labels! {
     LeaveForGood: "Quitter pour de bon ?", "Leave for good?";
     Join: "Rejoindre", "Join";
     WatchTable: "Regarder", "Watch";
+    // Without the house.
+    PlayOffline: "Hors ligne : contre les robots, tout marche.", "Offline: against bots, everything works.";
+    NoLocalPlay: "Le jeu sans réseau ne démarre pas dans ce navigateur.", "Play without a network does not start in this browser.";
+    PlayedElsewhere: "Cette partie est ouverte dans un autre onglet.", "This match is open in another tab.";
+    OnThisDevice: "Sur cet appareil", "On this device";
+    OnThisDeviceHelp: "À plusieurs, on se passe l'appareil : la main de chacun est couverte entre deux tours.", "With more than one, the device is passed on: everyone's hand is covered between turns.";
+    PlayerName: "Nom du joueur", "Name of player";
+    PassTo: "Au tour de", "Next is";
+    Uncover: "C'est moi : voir ma main", "It is me: show my hand";
+    PlayedOffline: "Jouée hors ligne", "Played offline";
+    NotSentYet: "Parties jouées hors ligne qui attendent la maison :", "Matches played offline that wait for the house:";
+    NewVersion: "Une nouvelle version est prête.", "A new version is ready.";
     // Setting a table up.
     Options: "Options", "Options";
     PlayWithBots: "Contre les robots", "Against bots";
@@ -63,6 +85,7 @@ labels! {
     AllowHints: "Conseils", "Hints";
     AllowUndo: "Reprendre un coup", "Taking a move back";
     Rated: "Partie classée", "Rated match";
+    MeasuredEffects: "Les chiffres viennent de milliers de manches entre quatre robots.", "The figures come from thousands of rounds between four bots.";
     RatedHelp: "Compte pour la cote entre joueurs qui ont leur propre nom ; table publique, sans aide, avec une horloge.", "Counts for ratings between players who have a name of their own; a public table, without help, with a clock.";
     BeginsWhenFull: "Commencer dès que la table est pleine", "Begin as soon as the table is full";
     FastCalls: "Les programmes peuvent annoncer aussi vite qu'ils veulent", "Programs may call as fast as they like";
@@ -144,6 +167,35 @@ labels! {
     RecordFile: "Fichier", "File";
     Older: "Parties plus anciennes", "Older matches";
     Won: "Gagnée", "Won";
+    // A match looked at again.
+    Replay: "Revoir la partie", "Watch the match again";
+    LookBack: "Revenir en arrière", "Look back";
+    BackToTable: "Retour à la table", "Back to the table";
+    NothingToReplay: "Il n'y a encore rien à revoir ici.", "There is nothing to look back at here yet.";
+    OpenRecord: "Ouvrir le fichier d'une partie", "Open the file of a match";
+    OpenRecordHelp: "Choisissez un fichier de partie, ou déposez-le n'importe où sur la page. Rien n'est envoyé : la partie est rejouée ici.", "Choose the file of a match, or drop it anywhere on the page. Nothing is sent: the match is played again right here.";
+    ReplayBar: "Relecture", "Replay";
+    ReplayOnly: "C'est une relecture : on ne peut qu'y regarder.", "This is a replay: it can only be watched.";
+    ReplayStart: "Au début", "To the beginning";
+    ReplayBack: "Un coup en arrière", "One move back";
+    ReplayPlay: "Lire", "Play";
+    ReplayPause: "Pause", "Pause";
+    ReplayNext: "Un coup en avant", "One move on";
+    ReplayEnd: "À la fin", "To the end";
+    ReplaySeek: "Moment de la partie", "Moment of the match";
+    ReplaySpeed: "Vitesse", "Speed";
+    ReplayEyes: "Vu par", "Seen by";
+    AllHands: "Toutes les mains", "All hands";
+    Onlookers: "Spectateurs", "Spectators";
+    // Its review.
+    Review: "Analyse de la partie", "Review of the match";
+    ReviewHelp: "L'expert juge chaque coup des joueurs d'après ce que leur place pouvait savoir. Cela se calcule ici, et prend un moment.", "The expert judges each move of the players by what their seat could know. It is worked out right here, and takes a while.";
+    BeginReview: "Analyser", "Begin";
+    ReviewRuns: "L'expert examine les coups…", "The expert is looking at the moves…";
+    StopReview: "Arrêter", "Stop";
+    KeyMoments: "Les moments qui ont compté", "The moments that mattered";
+    NoKeyMoments: "Rien à redire : aucun coup n'a clairement coûté.", "Nothing to find fault with: no move clearly cost anything.";
+    CurveHelp: "Ce que chacun pouvait attendre de la manche après chaque coup, en avance sur les autres.", "What each could expect of the round after each move, as a lead over the others.";
     // Everywhere.
     Home: "Accueil", "Home";
     Rules: "Règles", "Rules";

@@ -333,6 +333,16 @@ pub fn too_many_reports(most: u32, lang: Lang) -> String {
     )
 }
 
+/// A player has sent too many records today.
+#[must_use]
+pub fn too_many_records(most: u32, lang: Lang) -> String {
+    say(
+        format!("La maison prend {most} parties jouées hors ligne par jour ; les autres viendront demain."),
+        format!("The house takes {most} matches played offline a day; the others come tomorrow."),
+        lang,
+    )
+}
+
 /// A report has arrived.
 #[must_use]
 pub fn reported(lang: Lang) -> String {

@@ -106,3 +106,38 @@ fn every_option_is_explained() {
     let labels = |lang: Lang| of(GameId::Rummy, SeatCount::new(2).expect("two"), lang).into_iter().map(|one| one.help);
     assert!(labels(Lang::French).zip(labels(Lang::English)).all(|(french, english)| french != english));
 }
+
+/// Nobody has measured these: the length of a match in rounds or minutes and the clock say what they do, and the seat
+/// that begins is one's own choice.
+const NOT_MEASURED: [&str; 4] = ["rounds", "minutes", "turn_seconds", "first"];
+
+#[test]
+fn every_other_way_to_play_is_told_by_numbers() {
+    let four = SeatCount::new(4).expect("four seats");
+    for (game, lang) in GameId::ALL.into_iter().flat_map(|game| Lang::ALL.map(|lang| (game, lang))) {
+        for option in of(game, four, lang) {
+            let expected = match &option.values {
+                _ if NOT_MEASURED.contains(&option.key) => 0,
+                Values::OneOf(choices) => choices.len() - 1,
+                Values::Number { .. } => 1,
+            };
+            assert_eq!(option.effects.len(), expected, "{game:?} {}: {:?}", option.key, option.effects);
+        }
+    }
+}
+
+#[test]
+fn an_effect_is_said_where_it_is_more_than_luck() {
+    let effects = |game, key, lang| -> Vec<String> {
+        let options = of(game, SeatCount::new(4).expect("four seats"), lang);
+        options.into_iter().find(|option| option.key == key).map(|option| option.effects).unwrap_or_default()
+    };
+    let plain = |text: &str| text.replace(['\u{a0}', '\u{202f}'], " ");
+    let beginners = effects(GameId::Onze, "variant", Lang::French);
+    assert!(
+        plain(&beginners[0]).starts_with("« Débutants (nombres seuls) » : manches 73 % plus longues"),
+        "{beginners:?}"
+    );
+    let free = effects(GameId::Rummy, "joker", Lang::English);
+    assert_eq!(free, ["“Move freely”: hardly any effect."]);
+}

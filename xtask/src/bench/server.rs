@@ -55,6 +55,36 @@ pub(super) fn run_abuse(json: bool, seconds: f64) -> Result<()> {
     Ok(())
 }
 
+/// Measures houses of several nodes beside the house on its file, and prints it.
+pub(super) fn run_cluster(json: bool, seconds: f64) -> Result<()> {
+    build()?;
+    let (tables, seconds) = (TABLES[0].to_string(), seconds.to_string());
+    let mut rows = vec![ours(&["play", "onze", &tables, &seconds])?];
+    for nodes in ["1", "2", "3"] {
+        let mut row = load(&["cluster", "onze", nodes, &tables, &seconds])?;
+        row["server"] = json!(format!("tapis, {nodes} nodes"));
+        rows.push(row);
+    }
+    let rate = |row: &Value| row["moves_per_server_cpu_second"].as_f64();
+    let alone = rate(&rows[0]);
+    for row in &mut rows {
+        row["cost_of_a_move"] = json!(alone.zip(rate(row)).map(|(alone, rate)| alone / rate));
+    }
+    let result = json!({ "bench": "cluster", "rows": rows });
+    if json {
+        println!("{result}");
+        return Ok(());
+    }
+    println!("A move counts when all four players have received it; the next is made at once. All are on one core;");
+    println!("the servers of NATS are not counted.");
+    print_rows(&result["rows"]);
+    for row in result["rows"].as_array().into_iter().flatten().skip(1) {
+        let cost = row["cost_of_a_move"].as_f64().unwrap_or_default();
+        println!("{}: a move costs {cost:.2} times that of the house on its file", row["server"]);
+    }
+    Ok(())
+}
+
 /// Measures and prints.
 pub(super) fn run(json: bool, seconds: f64) -> Result<()> {
     build()?;

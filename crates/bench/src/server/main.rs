@@ -30,6 +30,8 @@ use run::{FOUR, Group, Load, Pace};
 
 /// So many come in at a time.
 const DOORS: usize = 16;
+/// How many servers of NATS keep the log of a house of several nodes.
+const SERVERS: usize = 3;
 const WARM_UP: Duration = Duration::from_secs(3);
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The time between two moves at a table where people think.
@@ -51,6 +53,18 @@ enum What {
         /// Milliseconds between two moves at a table; absent: the next at once.
         #[arg(long)]
         every: Option<u64>,
+    },
+    /// The same in a house of several nodes on three servers of NATS, the players of each table spread over the nodes.
+    Cluster {
+        /// The game.
+        #[arg(value_parser = game)]
+        game: GameId,
+        /// How many nodes.
+        nodes: usize,
+        /// How many tables.
+        tables: usize,
+        /// For how many seconds.
+        seconds: f64,
     },
     /// Matches at an easy pace, first in quiet and then while others abuse the house in every way there is a limit for.
     Abuse {
@@ -95,6 +109,7 @@ fn main() -> Result<()> {
             let pace = every.map_or(Pace::Closed, |millis| Pace::Every(Duration::from_millis(millis)));
             with_game!(game, G => play::<G>(tables, pace, seconds))?
         }
+        What::Cluster { game, nodes, tables, seconds } => with_game!(game, G => cluster::<G>(nodes, tables, seconds))?,
         What::Abuse { tables, seconds } => under_abuse(tables, seconds)?,
         What::Abusers { address } => return abuse::everything(address),
         What::Idle { connections } => idle(connections)?,
@@ -120,13 +135,13 @@ fn play<G: Codec>(tables: usize, pace: Pace, seconds: f64) -> Result<Value> {
     let server = house(folder.path())?;
     let address = server.address;
     // One table first: what is made once is there before memory is looked at.
-    let mut first = gather(vec![players::four::<G>(address, 0)?])?;
+    let mut first = gather(vec![players::four::<G>(&[address], 0)?])?;
     first.gather(PATIENCE)?;
     let idle = server.memory_kb()?;
-    let mut load = gather(come_in(tables, |number| players::four::<G>(address, number))?)?;
+    let mut load = gather(come_in(tables, |number| players::four::<G>(&[address], number))?)?;
     load.gather(PATIENCE)?;
     let joined = server.memory_kb()?;
-    let mut found = load.play(&server, pace, WARM_UP, Duration::from_secs_f64(seconds))?;
+    let mut found = load.play(std::slice::from_ref(&server), pace, WARM_UP, Duration::from_secs_f64(seconds))?;
     let end = server.memory_kb()?;
     found["game"] = json!(G::ID.slug());
     found["pace_ms"] = match pace {
@@ -139,18 +154,39 @@ fn play<G: Codec>(tables: usize, pace: Pace, seconds: f64) -> Result<Value> {
     Ok(found)
 }
 
+/// Matches in a house of several nodes. The servers of its log have no core of their own: what they cost is in what
+/// others use.
+fn cluster<G: Codec>(nodes: usize, tables: usize, seconds: f64) -> Result<Value> {
+    let log = nats_cluster::Cluster::start(SERVERS)?;
+    let program = std::env::current_exe()?.with_file_name("tapis");
+    let folders = (0..nodes).map(|_| tempfile::tempdir()).collect::<std::io::Result<Vec<_>>>()?;
+    let open = |(number, folder): (usize, &tempfile::TempDir)| {
+        let launcher = Launcher::new(&program, folder.path())?.on_core(SERVER_CORE);
+        let launcher = launcher.with("absence-seconds", "30").with("node", &format!("n{number}"));
+        Server::open(&launcher.with("cluster", &log.addresses().join(",")))
+    };
+    let servers = folders.iter().enumerate().map(open).collect::<Result<Vec<_>>>()?;
+    let addresses: Vec<SocketAddr> = servers.iter().map(|server| server.address).collect();
+    let mut load = gather(come_in(tables, |number| players::four::<G>(&addresses, number))?)?;
+    load.gather(PATIENCE)?;
+    let mut found = load.play(&servers, Pace::Closed, WARM_UP, Duration::from_secs_f64(seconds))?;
+    found["game"] = json!(G::ID.slug());
+    found["nodes"] = json!(nodes);
+    Ok(found)
+}
+
 /// How long moves of others take in quiet and under abuse, in a house with its own limits, behind a proxy.
 fn under_abuse(tables: usize, seconds: f64) -> Result<Value> {
     let folder = tempfile::tempdir()?;
     let program = std::env::current_exe()?.with_file_name("tapis");
     let launcher = Launcher::new(&program, folder.path())?.with_limits_of_its_own().on_core(SERVER_CORE);
     let server = Server::open(&launcher.with("proxy-header", http::PROXY_HEADER))?;
-    let mut load = gather(come_in(tables, |number| players::four::<Onze>(server.address, number))?)?;
+    let mut load = gather(come_in(tables, |number| players::four::<Onze>(&[server.address], number))?)?;
     load.gather(PATIENCE)?;
     let (pace, time) = (Pace::Every(EASY_PACE), Duration::from_secs_f64(seconds));
-    let quiet = load.play(&server, pace, WARM_UP, time)?;
+    let quiet = load.play(std::slice::from_ref(&server), pace, WARM_UP, time)?;
     let abusers = abuse::Abusers::start(server.address)?;
-    let abused = load.play(&server, pace, WARM_UP, time)?;
+    let abused = load.play(std::slice::from_ref(&server), pace, WARM_UP, time)?;
     let did = abusers.stop()?;
     let p99 = |found: &Value| found["p99_ms"].as_f64().unwrap_or(f64::NAN);
     Ok(json!({ "ratio_of_p99": p99(&abused) / p99(&quiet), "quiet": quiet, "abused": abused, "did": did }))
@@ -217,5 +253,5 @@ fn floor_load(tables: usize, seconds: f64, bytes: usize) -> Result<Value> {
 }
 
 fn load_floor<G: Group>(mut load: Load<G>, server: &Server, seconds: f64) -> Result<Value> {
-    load.play(server, Pace::Closed, WARM_UP, Duration::from_secs_f64(seconds))
+    load.play(std::slice::from_ref(server), Pace::Closed, WARM_UP, Duration::from_secs_f64(seconds))
 }

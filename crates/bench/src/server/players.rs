@@ -45,9 +45,11 @@ enum PlayerEvent<G: Game> {
     Other,
 }
 
-/// Four guests come in, and one of them opens a table; they sit down when they are asked to [`Players::arrive`].
-pub(crate) fn four<G: Codec>(address: SocketAddr, number: u64) -> Result<(Players<G>, [TcpStream; FOUR])> {
-    let door = TcpStream::connect(address)?;
+/// Four guests come in, each at one of the nodes of the house, and one of them opens a table; they sit down when they are asked to [`Players::arrive`].
+pub(crate) fn four<G: Codec>(houses: &[SocketAddr], number: u64) -> Result<(Players<G>, [TcpStream; FOUR])> {
+    // The four are spread over the nodes, and so are the hosts of all tables.
+    let node = |seat: usize| houses[(number as usize + seat) % houses.len()];
+    let door = TcpStream::connect(node(0))?;
     door.set_nodelay(true)?;
     // Each table is a household of its own.
     let network = Ipv4Addr::from_bits(HOUSEHOLDS.to_bits() + number as u32);
@@ -61,8 +63,8 @@ pub(crate) fn four<G: Codec>(address: SocketAddr, number: u64) -> Result<(Player
     let table = opened["table"].as_str().context("no table")?.to_owned();
     let key = opened["key"].as_str().context("no key")?.to_owned();
     let mut streams = Vec::with_capacity(FOUR);
-    for token in &tokens {
-        streams.push(http::connect(address, network, token)?);
+    for (seat, token) in tokens.iter().enumerate() {
+        streams.push(http::connect(node(seat), network, token)?);
     }
     let streams = streams.try_into().map_err(|_| anyhow!("four tokens make four streams"))?;
     let players = Players {
@@ -230,6 +232,7 @@ impl<G: Codec> Group for Players<G> {
             }
             // Who comes late to the next match is not waited for: the round is dealt before they say they are ready.
             ToClient::Refused(refused) if refused.code == "wrong-round" => {}
+            ToClient::Nodes { .. } => {}
             _ => bail!("{} heard {text}", self.table),
         }
         Ok(Heard::Other)

@@ -132,7 +132,7 @@ impl<G: Group> Load<G> {
     }
 
     /// Plays for a while at a pace, and says what was seen after a warm-up.
-    pub(crate) fn play(&mut self, server: &Server, pace: Pace, warm_up: Duration, time: Duration) -> Result<Value> {
+    pub(crate) fn play(&mut self, servers: &[Server], pace: Pace, warm_up: Duration, time: Duration) -> Result<Value> {
         self.pace = pace;
         // What an earlier time left to be done is planned anew.
         self.due.clear();
@@ -149,8 +149,10 @@ impl<G: Group> Load<G> {
             }
         }
         self.play_until(start + warm_up)?;
-        let figures =
-            || -> Result<[f64; 3]> { Ok([server.cpu_seconds()?, own_cpu_seconds()?, machine_cpu_seconds()?]) };
+        let figures = || -> Result<[f64; 3]> {
+            let served: Result<f64> = servers.iter().map(Server::cpu_seconds).sum();
+            Ok([served?, own_cpu_seconds()?, machine_cpu_seconds()?])
+        };
         let (before, begin) = (figures()?, Instant::now());
         self.tally = Tally::default();
         self.play_until(begin + time)?;

@@ -40,7 +40,7 @@ fn exchange_badly(salon: &mut Salon, one_in: usize) {
 fn act_somehow(salon: &mut Salon, said: &mut Vec<String>) {
     let person = salon.dice.below(salon.people.len());
     let Some(watched) = salon.people[person].client.table(&salon.table) else { return };
-    let may_act = watched.may_act() && watched.game().is_some_and(|game| !game.legal().moves.is_empty());
+    let may_act = watched.may_act() && watched.game().is_some_and(|game| !client::legal_moves(game).moves.is_empty());
     match salon.dice.below(8) {
         0 => {
             let text = format!("words {}", said.len());

@@ -3,10 +3,13 @@
 mod asks;
 mod deals;
 mod form;
+mod lessons;
 mod lobby;
 mod losses;
 mod matches;
 mod newer;
+mod puzzles;
 mod recent;
+mod replay;
 mod salon;
 mod solo;

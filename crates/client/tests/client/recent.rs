@@ -8,7 +8,7 @@ use wire::house::{Ask, Happening};
 use wire::{Codec, read_shown};
 use words::{Lang, Words};
 
-use crate::salon::{Salon, guest, seat, seats_for, settings};
+use crate::salon::{Salon, exchange, guest, seat, seats_for, settings};
 
 /// What a log says of a happening at a game that was seen so before.
 fn tell<G: Codec + Words>(before: &View<G>, happening: &Happening) -> Vec<String> {
@@ -70,7 +70,7 @@ fn told_to_newcomer<G: Codec + Words>(salon: &mut Salon, name: &str) -> Vec<(u64
     let mut client = Client::new(salon.dice.next());
     client.connected();
     client.ask_table(&salon.table, Ask::Watch { after: None, recent: true, views: false });
-    salon.solo.exchange(line, &mut client, salon.now);
+    exchange(&mut salon.solo, line, &mut client, salon.now);
     let watched = client.table(&salon.table).expect("the table is watched");
     assert!(watched.table().recent.is_none() && watched.as_shown().recent.is_none(), "the past is kept apart");
     let past = watched.recent_of::<G>();
@@ -122,7 +122,7 @@ fn who_took_a_seat_over_is_told_what_spectators_saw() {
     client.connected();
     client.ask_table(&salon.table, Ask::Unwatch);
     client.ask_table(&salon.table, Ask::Watch { after: None, recent: true, views: false });
-    salon.solo.exchange(line, client, salon.now);
+    exchange(&mut salon.solo, line, client, salon.now);
     let watched = salon.watched(2);
     assert_eq!(watched.table().seat, Some(seat(2)));
     let past = watched.recent_of::<Onze>();

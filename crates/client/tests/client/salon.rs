@@ -1,9 +1,9 @@
 //! People with clients around a house in the same process, a clock that stands still until something is due, and dice.
 
-use client::{Client, ConnectionId, News, Person as Guest, Solo, Watched};
+use client::{Client, News, Watched, legal_moves};
 use engine::{GameId, Seat, Seed, Viewer};
-use host::{Pace, seats_of};
-use wire::house::{Ask, BotLevel, Settings, Stage, TableId, TableView, ToClient, Visibility};
+use host::{ConnectionId, Pace, Person as Guest, Solo, seats_of};
+use wire::house::{Ask, BotLevel, Settings, Stage, TableId, TableView, ToClient};
 use words::Lang;
 
 /// Numbers that are the same in every run.
@@ -67,24 +67,28 @@ pub(crate) fn seat(number: usize) -> Seat {
 }
 
 pub(crate) fn settings(game: GameId, seats: u8) -> Settings {
-    Settings {
-        game,
-        options: Default::default(),
-        seats,
-        visibility: Visibility::Public,
-        turn_seconds: None,
-        rated: false,
-        hints: true,
-        undo: true,
-        begins_when_full: false,
-        takeover: Some(true),
-        fast_calls: false,
-    }
+    Settings { takeover: Some(true), ..Settings::new(game, seats) }
 }
 
 /// One more than the fewest that can play.
 pub(crate) fn seats_for(game: GameId) -> u8 {
     *seats_of(game).start() as u8 + 1
+}
+
+/// Carries texts both ways until there are none left, and returns what the client has learnt.
+pub(crate) fn exchange(solo: &mut Solo, line: ConnectionId, client: &mut Client, now: u64) -> Vec<News> {
+    let mut news = Vec::new();
+    loop {
+        let asks = client.take_outgoing();
+        for text in &asks {
+            solo.receive(line, text, now);
+        }
+        let texts = solo.take_outgoing(line);
+        if asks.is_empty() && texts.is_empty() {
+            return news;
+        }
+        news.extend(texts.iter().flat_map(|text| client.receive(text, now)));
+    }
 }
 
 impl Salon {
@@ -142,7 +146,7 @@ impl Salon {
         loop {
             let mut is_quiet = true;
             for person in &mut self.people {
-                let news = self.solo.exchange(person.line, &mut person.client, self.now);
+                let news = exchange(&mut self.solo, person.line, &mut person.client, self.now);
                 is_quiet &= news.is_empty();
                 person.news.extend(news);
             }
@@ -184,7 +188,7 @@ impl Salon {
 
     /// The person makes one of the moves that their own view lists.
     pub(crate) fn step(&mut self, person: usize) -> String {
-        let moves = self.watched(person).game().expect("a game").legal().moves;
+        let moves = legal_moves(self.watched(person).game().expect("a game")).moves;
         let step = moves[self.dice.below(moves.len())].clone();
         self.ask(person, Ask::Submit { step })
     }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use client::{Client, News, Solo, Unresumed, WrittenRecord};
+use client::{Client, News};
 use engine::GameId;
-use host::Pace;
+use host::{Pace, Solo, Unresumed, WrittenRecord};
 use wire::house::{Ask, Stage, TableId, TableRefusal};
 
-use crate::salon::{Dice, Salon, guest, seat, seats_for, settings};
+use crate::salon::{Dice, Salon, exchange, guest, seat, seats_for, settings};
 
 /// Keeps what was written, by table.
 fn keep(kept: &mut BTreeMap<TableId, Vec<Arc<[u8]>>>, written: Vec<WrittenRecord>) {
@@ -116,10 +116,10 @@ fn a_client_may_come_back_to_where_it_sat() {
     let line = salon.solo.connect(guest("Anne"));
     let mut client = Client::new(99);
     client.connected();
-    salon.solo.exchange(line, &mut client, salon.now);
+    exchange(&mut salon.solo, line, &mut client, salon.now);
     let tables = client.welcome().expect("a welcome").tables.clone();
     assert_eq!(tables, [salon.table.clone()]);
     client.watch(&tables[0]);
-    salon.solo.exchange(line, &mut client, salon.now);
+    exchange(&mut salon.solo, line, &mut client, salon.now);
     assert_eq!(client.table(&salon.table).map(|watched| watched.table().seat), Some(Some(seat(0))));
 }

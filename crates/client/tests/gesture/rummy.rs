@@ -1,6 +1,6 @@
 //! The draft of a turn at Rummy: what can be arranged, what is refused at once, and what it comes to.
 
-use client::gesture::rummy::{Draft, Opening, Order, Spot, Stand, TileCopy, new_tiles};
+use client::gesture::rummy::{Draft, Opening, Order, Spot, Stand, TileCopy, new_tiles, tiles_to_lift};
 use engine::games::Rummy;
 use engine::games::rummy::{Bag, Move, Reading, Refusal, Rules, SetFault, Tile};
 use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
@@ -421,4 +421,16 @@ fn of_two_equal_tiles_the_one_whose_set_was_there_is_old() {
     let second = after.now().groups[2].pieces[0];
     assert_eq!(after.lay_as(second).map(TileCopy::key), Some("r7.1".to_owned()));
     assert_eq!(after.lay_as(after.now().rack[0]), None);
+}
+
+#[test]
+fn what_has_to_be_lifted_for_a_play_is_what_does_not_lie_together_yet() {
+    let table = |sets: &[&str]| view(sets, "n3", true, json!({})).public.board.table;
+    let lifted = |before: &[&str], after: &[&str]| write_set(&tiles_to_lift(&table(before), &table(after)));
+    let before = ["r5 r6 r7", "n9 r9 b9 j9"];
+    assert_eq!(lifted(&before, &before), "");
+    assert_eq!(lifted(&before, &["r5 r6 r7", "n9 r9 b9 j9", "nK rK jK"]), "nK rK jK");
+    assert_eq!(lifted(&before, &["r5 r6 r7 r8", "n9 r9 b9 j9"]), "r8");
+    // What only loses a tile stays where it is.
+    assert_eq!(lifted(&before, &["r5 r6 r7", "r9 b9 j9", "n9 n10 nJ"]), "n9 n10 nJ");
 }

@@ -87,19 +87,8 @@ impl Crowd {
         let seed = line()?.to_owned();
         let mut all_options = options(self.game, Length::Endless);
         all_options.extend(serde_json::from_str::<Map<String, Value>>(own_options)?);
-        let settings = Settings {
-            game: self.game,
-            options: all_options,
-            seats,
-            visibility: Visibility::Invited,
-            turn_seconds: None,
-            rated: false,
-            hints: true,
-            undo: true,
-            begins_when_full: false,
-            takeover: None,
-            fast_calls: false,
-        };
+        let settings =
+            Settings { options: all_options, visibility: Visibility::Invited, ..Settings::new(self.game, seats) };
         let bots: Vec<(Seat, BotLevel)> =
             (1..seats.into()).filter_map(Seat::new).zip(LEVELS.into_iter().cycle()).collect();
         let opened = host::open(settings, &bots, person, now).map_err(|refusal| wrong(&format!("{refusal:?}")))?;
@@ -147,7 +136,7 @@ pub(crate) async fn prepare(data: DataFile, seed: &str) -> Result<Crowded, Brows
         }
         tables.push(table);
     }
-    app.file.close().await;
+    app.storage.close().await;
     Ok(Crowded { token: token.as_str().into(), tables })
 }
 

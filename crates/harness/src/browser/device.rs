@@ -54,6 +54,15 @@ pub enum Memory {
     None,
 }
 
+/// Whether a browser keeps the client for the time without a network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offline {
+    /// No: most tests would only be slower for it.
+    Never,
+    /// As every browser does.
+    Kept,
+}
+
 /// What becomes of notices, announcements and speech, which a page shows for a few seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notices {
@@ -72,6 +81,7 @@ pub struct Device {
     pub(crate) motion: Motion,
     pub(crate) memory: Memory,
     pub(crate) notices: Notices,
+    pub(crate) offline: Offline,
 }
 
 impl Device {
@@ -85,6 +95,7 @@ impl Device {
             motion: Motion::Reduced,
             memory: Memory::Settled,
             notices: Notices::Fade,
+            offline: Offline::Never,
         }
     }
 
@@ -122,6 +133,12 @@ impl Device {
     #[must_use]
     pub fn memory(self, memory: Memory) -> Self {
         Self { memory, ..self }
+    }
+
+    /// The same, and the client is kept for the time without a network.
+    #[must_use]
+    pub fn offline(self, offline: Offline) -> Self {
+        Self { offline, ..self }
     }
 
     /// The same with notices that stay. A line must not be cut there: long waits between attempts to connect never end

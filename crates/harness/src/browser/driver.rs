@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use thirtyfour::common::capabilities::desiredcapabilities::CapabilitiesHelper as _;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities as _, DesiredCapabilities, WebDriver};
 
-use crate::browser::device::{Device, Memory, Motion, Notices, Pointing, Size};
+use crate::browser::device::{Device, Memory, Motion, Notices, Offline, Pointing, Size};
 use crate::browser::page::Page;
 use crate::browser::{BrowserError, Theme};
 
@@ -152,6 +152,9 @@ async fn pretend(page: &Page, device: Device) -> Result<(), BrowserError> {
 /// Gives the browser its memory of the house, dice from a seed, and notices that fade or stay.
 async fn prepare(page: &Page, device: Device, seed: usize) -> Result<(), BrowserError> {
     let mut remembered = Map::new();
+    if device.offline == Offline::Never {
+        remembered.insert("tapis.offline".into(), "off".into());
+    }
     if device.memory == Memory::Settled {
         let welcomed = GameId::ALL.map(|game| (format!("tapis.welcomed.{}", game.slug()), Value::from("1")));
         remembered.extend(welcomed);

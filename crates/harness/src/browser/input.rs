@@ -3,7 +3,7 @@
 //! All of it goes through the browser's own input, so the page sees what it sees when people do it. What is pointed at
 //! must be there, lie still and not be covered.
 //!
-//! Deliberately absent: the drag and drop of files and texts between programs.
+//! Deliberately absent: the drag and drop of texts between programs. A file is dropped as the page would be told of it.
 
 use std::time::Duration;
 
@@ -117,6 +117,36 @@ impl Page {
     /// If the browser fails.
     pub async fn write(&self, text: &str) -> Result<(), BrowserError> {
         Ok(self.web.action_chain().send_keys(text).perform().await?)
+    }
+
+    /// Drops a file of this name and content on the page.
+    ///
+    /// # Errors
+    /// If the browser fails.
+    pub async fn drop_file(&self, name: &str, content: &str) -> Result<(), BrowserError> {
+        let script = "
+            const [name, content] = arguments;
+            const files = new DataTransfer();
+            files.items.add(new File([content], name));
+            for (const kind of ['dragover', 'drop']) {
+                const event = new DragEvent(kind, { dataTransfer: files, bubbles: true, cancelable: true });
+                if (document.body.dispatchEvent(event)) throw new Error(`the page does not take the ${kind} of a file`);
+            }
+        ";
+        self.run(script, vec![name.into(), content.into()]).await
+    }
+
+    /// Slides something to a value, as who drags its thumb does.
+    ///
+    /// # Errors
+    /// If the browser fails.
+    pub async fn slide(&self, selector: &str, value: usize) -> Result<(), BrowserError> {
+        let script = "
+            const slider = document.querySelector(arguments[0]);
+            slider.value = arguments[1];
+            slider.dispatchEvent(new Event('input', { bubbles: true }));
+        ";
+        self.run(script, vec![selector.into(), value.into()]).await
     }
 
     async fn press_and_release(&self, pointer: Pointer, what: Find<'_>) -> Result<(), BrowserError> {

@@ -14,31 +14,31 @@ mod crowded;
 mod device;
 mod driver;
 mod find;
+mod guided;
 mod house;
 mod input;
 
 mod measure;
 mod page;
 mod person;
-mod proxy;
 mod screens;
 mod table;
 mod test;
 
 use thirtyfour::error::WebDriverError;
 
+pub use crate::proxy::Proxy;
 pub use accessibility::Violation;
 pub use bench::{Figures, Loaded, measure};
 pub use crowded::{CROWDS, Crowd};
-pub use device::{Device, Memory, Motion, Notices, Pointing, Size, Theme};
+pub use device::{Device, Memory, Motion, Notices, Offline, Pointing, Size, Theme};
 pub use driver::Driver;
 pub use find::Find;
 pub use house::House;
 pub use measure::InputTime;
 pub use page::{Network, Page};
-pub use person::{Done, Hands, Person};
-pub use proxy::Proxy;
-pub use screens::{SCREENS, Screen, Step, Wanted, picture};
+pub use person::{Awaited, Done, Hands, Person};
+pub use screens::{SCREENS, Screen, Step, Wanted, picture, random_match};
 pub use table::{Company, Length};
 pub use test::test;
 pub use thirtyfour::Key;
@@ -90,5 +90,11 @@ pub enum BrowserError {
 impl BrowserError {
     fn world(what: &'static str) -> impl FnOnce(std::io::Error) -> Self {
         move |error| Self::World { what, error }
+    }
+}
+
+impl From<std::io::Error> for BrowserError {
+    fn from(error: std::io::Error) -> Self {
+        Self::world("no port for a proxy")(error)
     }
 }

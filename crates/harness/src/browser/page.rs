@@ -151,6 +151,14 @@ impl Page {
         Ok(answer.convert()?)
     }
 
+    /// Runs a script that calls its last argument with what is wanted.
+    ///
+    /// # Errors
+    /// If it fails, or calls it with something else.
+    pub async fn run_async<T: DeserializeOwned>(&self, script: &str, arguments: Vec<Value>) -> Result<T, BrowserError> {
+        Ok(self.web.execute_async(script, arguments).await?.convert()?)
+    }
+
     /// Runs a script until it returns something else than null.
     pub(crate) async fn wait<T: DeserializeOwned>(
         &self,

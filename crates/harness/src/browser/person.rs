@@ -49,10 +49,22 @@ pub enum Done {
     MatchOver,
 }
 
+/// What the page of several people waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Awaited {
+    /// That somebody uncovers their hand.
+    Cover,
+    /// That who has done so plays.
+    Turn,
+    /// That the sheet is read, between two rounds or at the end.
+    Sheet,
+}
+
 /// A person at a page.
 #[derive(Debug, Clone)]
 pub struct Person {
-    page: Page,
+    pub(super) page: Page,
     hands: Hands,
     /// What was done, so that it is not always the same.
     acts: usize,
@@ -180,6 +192,19 @@ impl Person {
             self.press_something(&seen).await?;
         }
         self.until_told(&seen.told).await
+    }
+
+    /// Waits until somebody has to uncover their hand, to play, or to read the sheet.
+    ///
+    /// # Errors
+    /// If nobody ever has.
+    pub async fn until_awaited(&self) -> Result<Awaited, BrowserError> {
+        let script = format!(
+            "{SCRIPT}\nif (find('css', '#uncover')) return 'cover';
+            const seen = tableSeen();
+            return seen.sheet !== 'none' ? 'sheet' : seen.isTurn ? 'turn' : null;"
+        );
+        self.page.wait("nobody has anything to do", &script, Vec::new()).await
     }
 
     /// Waits until something has happened at the table since this was told.
@@ -344,7 +369,7 @@ impl Person {
     }
 
     /// Presses a button of the table; with keys its own key does it, wherever the focus is.
-    async fn press_button(&self, id: &str) -> Result<(), BrowserError> {
+    pub(super) async fn press_button(&self, id: &str) -> Result<(), BrowserError> {
         if self.hands != Hands::Keys {
             return self.press(&*format!("#{id}:not([disabled])")).await;
         }
@@ -354,7 +379,10 @@ impl Person {
     }
 
     /// Points at something on the table; with keys the arrows lead there.
-    async fn point_at(&self, selector: &str) -> Result<(), BrowserError> {
+    ///
+    /// # Errors
+    /// If it is never there, or the arrows do not lead there.
+    pub async fn point_at(&self, selector: &str) -> Result<(), BrowserError> {
         match self.hands {
             Hands::Mouse => self.page.click(selector).await,
             Hands::Fingers => self.page.tap(selector).await,

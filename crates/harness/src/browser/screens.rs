@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use engine::GameId;
+use engine::{GameId, with_game};
+use referee::records::record_random;
+use serde_json::Value;
+use wire::{Player, PlayerKind, read_options, write_record};
 
 use crate::browser::BrowserError;
 use crate::browser::crowded::Crowd;
@@ -11,7 +14,7 @@ use crate::browser::driver::Driver;
 use crate::browser::house::{House, close_left};
 use crate::browser::page::Page;
 use crate::browser::person::{Hands, Person};
-use crate::browser::table::{Company, Length};
+use crate::browser::table::{Company, Length, options};
 
 /// A screen of the program.
 #[derive(Debug, Clone, Copy)]
@@ -51,9 +54,15 @@ pub enum Step {
     Lift,
     /// Play until the round is over and its sheet is shown.
     PlayRound,
+    /// Drop the file of a match on the page: always the same match.
+    Drop(GameId),
+    /// Press a key.
+    Type(&'static str),
 }
 
-use Step::{Begin, BeginLong, Crowded, Drag, Forget, Gather, Lift, PlayRound, Press, Tool, Turn, Until, Visit};
+use Step::{
+    Begin, BeginLong, Crowded, Drag, Drop, Forget, Gather, Lift, PlayRound, Press, Tool, Turn, Type, Until, Visit,
+};
 
 const HAND: &str = "[data-hand] [data-piece]";
 const JOKER: &str = "[data-hand] [data-piece='*.0']";
@@ -63,6 +72,20 @@ const LIFTED: &str = "[data-hand] .lifted";
 pub const SCREENS: &[Screen] = &[
     Screen { name: "home", steps: &[Visit("/"), Until("#play-dos")] },
     Screen { name: "options", steps: &[Visit("/"), Press("#options-dos"), Until("#table-form")] },
+    Screen {
+        name: "on-this-device",
+        steps: &[Visit("/"), Press("#options-dos"), Press("label:has(#people-3)"), Until("#person-2")],
+    },
+    Screen {
+        name: "cover",
+        steps: &[
+            Visit("/"),
+            Press("#options-onze"),
+            Press("label:has(#people-2)"),
+            Press("#open-table"),
+            Until("#uncover"),
+        ],
+    },
     Screen { name: "settings", steps: &[Visit("/"), Press("#open-settings"), Until("#name")] },
     Screen { name: "gathering", steps: &[Gather(GameId::Dos), Until("#begin")] },
     Screen { name: "welcome", steps: &[Forget, BeginLong(GameId::Onze), Until("dialog.welcome[open]")] },
@@ -96,6 +119,26 @@ pub const SCREENS: &[Screen] = &[
     Screen { name: "chat", steps: &[Crowded("dos"), Tool("#open-chat"), Until("#chat-text")] },
     Screen { name: "sheet", steps: &[BeginLong(GameId::QuaranteSix), PlayRound] },
     Screen { name: "final-sheet", steps: &[Begin(GameId::QuaranteSix), PlayRound] },
+    Screen { name: "lesson", steps: &[Visit("/learn/onze"), Until("#guide-text")] },
+    Screen {
+        name: "lesson-move",
+        steps: &[Visit("/learn/rummy"), Press("[data-way=guide-go-on]"), Until(".actions .wanted")],
+    },
+    Screen { name: "puzzle", steps: &[Visit("/puzzle/dos/2026-11-01"), Until("#guide-text")] },
+    Screen {
+        name: "puzzle-answer",
+        steps: &[Visit("/puzzle/rummy/2026-11-01"), Press("#draw"), Until("#guide[data-last]")],
+    },
+    Screen { name: "replay", steps: &[Visit("/history"), Drop(GameId::Onze), Type("2"), Until("[data-eyes='1']")] },
+    Screen {
+        name: "replay-hands",
+        steps: &[Visit("/replay"), Drop(GameId::Rummy), Type("0"), Until("#open-hands [data-open-hand]")],
+    },
+    Screen { name: "replay-file", steps: &[Visit("/replay"), Until("#open-record")] },
+    Screen {
+        name: "review",
+        steps: &[Visit("/replay"), Drop(GameId::QuaranteSix), Press("#open-review"), Until("#begin-review")],
+    },
     Screen { name: "history", steps: &[Visit("/history"), Until(".matches li, #nothing-played")] },
     Screen { name: "account", steps: &[Visit("/account"), Until(".account-sessions li")] },
     Screen {
@@ -211,11 +254,39 @@ impl Screen {
                     }
                 }
                 PlayRound => person.play_round().await?,
+                Drop(game) => {
+                    page.until("main h1").await?;
+                    page.drop_file("match.jsonl", &random_match(game, 1)).await?;
+                    page.until("#replay[data-at]").await?;
+                }
+                Type(key) => page.write(key).await?,
             }
         }
         page.until_true("document.fonts.status === 'loaded'").await?;
         page.until_still().await
     }
+}
+
+/// The record of a match of random moves, one round long where the game allows it, and always the same for a number.
+#[must_use]
+pub fn random_match(game: GameId, number: u64) -> String {
+    let mut state = number;
+    let mut draw = |bound: usize| {
+        // SplitMix64, which needs no seed that is drawn.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % bound as u64) as usize
+    };
+    let names = ["Anne", "Blaise", "Colette"];
+    let players = names.map(|name| Player { name: name.into(), kind: PlayerKind::Human }).to_vec();
+    with_game!(game, G => {
+        let options = Value::Object(options(game, Length::OneRound));
+        let Ok((seats, rules)) = read_options::<G>(players.len() as i64, Some(options)) else {
+            unreachable!("the options of tests fit")
+        };
+        write_record(&record_random::<G>(&rules, seats, players, "2026-11-15".into(), &mut draw))
+    })
 }
 
 /// Presses a tool of the table; where it is not seen, the menu holds it.

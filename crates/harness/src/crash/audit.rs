@@ -47,6 +47,11 @@ impl Audit {
             let (then, now) = (self.records, health.records);
             return Err(CrashError::house(format!("{then} records were there in all, and {now} are left")));
         }
+        self.judge(claims)
+    }
+
+    /// Compares what was read with what people were told.
+    pub(crate) fn judge(&mut self, claims: Vec<Claim>) -> Result<(), CrashError> {
         let mut told: BTreeMap<TableId, Vec<Claim>> = BTreeMap::new();
         for claim in claims {
             told.entry(claim.table.clone()).or_default().push(claim);
@@ -101,21 +106,28 @@ impl Audit {
             let (subject, body): (String, Vec<u8>) = (row.get(1)?, row.get(2)?);
             self.position = row.get(0)?;
             self.records += 1;
-            let Some(table) = subject.strip_prefix("table.") else { continue };
-            let entries = match read_entries(&body) {
-                Ok(entries) => entries,
-                Err(error) => return Ok(Err(CrashError::at(table, error.to_string()))),
-            };
-            if let [Entry::Refused { .. }] = entries.as_slice() {
-                continue;
-            }
-            let log = self.tables.entry(table.into()).or_default();
-            log.records.push(entries);
-            if let Err(twice) = log.note_asks() {
-                return Ok(Err(CrashError::at(table, twice)));
+            if let Err(breach) = self.take(&subject, &body) {
+                return Ok(Err(breach));
             }
         }
         Ok(Ok(()))
+    }
+
+    /// Takes the next record of a subject.
+    pub(crate) fn take(&mut self, subject: &str, body: &[u8]) -> Result<(), CrashError> {
+        let Some(table) = subject.strip_prefix("table.") else { return Ok(()) };
+        let entries = read_entries(body).map_err(|error| CrashError::at(table, error.to_string()))?;
+        if let [Entry::Refused { .. }] = entries.as_slice() {
+            return Ok(());
+        }
+        let log = self.tables.entry(table.into()).or_default();
+        log.records.push(entries);
+        log.note_asks().map_err(|twice| CrashError::at(table, twice))
+    }
+
+    /// The records of each table that have a sequence number.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (&TableId, &[Vec<Entry>])> {
+        self.tables.iter().map(|(table, log)| (table, log.records.as_slice()))
     }
 }
 
@@ -266,4 +278,4 @@ fn timeless(message: ToClient) -> Option<Box<TableView>> {
 }
 
 #[cfg(test)]
-mod planted;
+pub(crate) mod planted;

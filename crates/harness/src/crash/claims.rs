@@ -4,8 +4,8 @@ use std::sync::{Mutex, PoisonError};
 
 use wire::house::{Ask, Happening, PlayerId, TableId, TableView};
 
-/// Something somebody was told.
-#[derive(Debug)]
+/// Something somebody was told; those of one person stand in the order in which they were told.
+#[derive(Clone, Debug)]
 pub(crate) struct Claim {
     /// The table it is about.
     pub(crate) table: TableId,
@@ -18,8 +18,13 @@ pub(crate) struct Claim {
 }
 
 /// What somebody was told.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Statement {
+    /// Nothing yet: they asked this.
+    Asked {
+        /// The id of their ask.
+        id: String,
+    },
     /// Their table is open.
     Opened,
     /// What they asked is done.

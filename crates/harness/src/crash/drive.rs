@@ -19,7 +19,7 @@ use crate::{Launcher, Server};
 /// ones are killed too.
 const KILLS_PER_HOUSE: u32 = 50;
 /// The people of a house that is up get on within this time.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// The power of two up to which moves are waited for between two kills.
 const MOVES_BETWEEN: u32 = 8;
 
@@ -134,7 +134,7 @@ async fn one_house(
 }
 
 /// Opens the house while people are trying to come back.
-async fn open(launcher: &Arc<Launcher>) -> Result<Server, CrashError> {
+pub(crate) async fn open(launcher: &Arc<Launcher>) -> Result<Server, CrashError> {
     let launcher = Arc::clone(launcher);
     match tokio::task::spawn_blocking(move || launcher.open()).await {
         Ok(opened) => Ok(opened?),

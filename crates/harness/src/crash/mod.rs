@@ -7,16 +7,19 @@
 //!
 //! Deliberately absent: loss of power, which takes what the system had not written yet; a kill does not.
 
-mod audit;
-mod claims;
-mod dice;
+pub(crate) mod audit;
+pub(crate) mod check;
+pub(crate) mod claims;
+pub(crate) mod dice;
 mod drive;
-mod party;
+pub(crate) mod party;
 mod player;
+mod populate;
 mod report;
-mod scene;
+pub(crate) mod scene;
 
 pub use drive::{Options, run};
+pub use populate::populate;
 pub use report::Report;
 
 use crate::ProcessError;
@@ -43,15 +46,15 @@ pub enum CrashError {
 }
 
 impl CrashError {
-    fn at(table: &str, what: impl Into<String>) -> Self {
+    pub(crate) fn at(table: &str, what: impl Into<String>) -> Self {
         Self::Breach { table: Some(table.into()), what: what.into() }
     }
 
-    fn house(what: impl Into<String>) -> Self {
+    pub(crate) fn house(what: impl Into<String>) -> Self {
         Self::Breach { table: None, what: what.into() }
     }
 
-    fn world(what: &'static str) -> impl FnOnce(std::io::Error) -> Self {
+    pub(crate) fn world(what: &'static str) -> impl FnOnce(std::io::Error) -> Self {
         move |error| Self::World { what, error }
     }
 }

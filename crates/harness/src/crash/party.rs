@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::GameId;
 use reqwest::Method;
 use serde_json::{Value, json};
-use wire::house::TableId;
+use wire::house::{MIN_TURN_SECONDS, TableId};
 
 use crate::crash::CrashError;
 use crate::crash::claims::{Claim, Statement};
@@ -27,7 +27,7 @@ async fn matches(scene: &Arc<Scene>, number: u16, seed: u64) -> Result<(), Crash
     let mut players = Vec::new();
     for person in 0..people + onlookers {
         let dice = Dice::new(seed, number * 8 + 1 + person);
-        let Some(player) = Player::come_in(scene.clone(), dice).await? else { return Ok(()) };
+        let Some(player) = Player::come_in(scene.clone(), number, dice).await? else { return Ok(()) };
         players.push(player);
     }
     let roles = std::iter::once(Role::Host)
@@ -35,7 +35,7 @@ async fn matches(scene: &Arc<Scene>, number: u16, seed: u64) -> Result<(), Crash
         .chain((0..onlookers).map(|_| Role::Spectator));
     let roles: Vec<Role> = roles.collect();
     for game in GameId::ALL.iter().cycle().skip(usize::from(number)) {
-        let Some(table) = open(scene, &players[0], *game, people, &mut dice).await? else { return Ok(()) };
+        let Some(table) = open(scene, &players[0], *game, (number, people), &mut dice).await? else { return Ok(()) };
         let playing = players.iter_mut().zip(&roles).map(|(player, role)| player.play(&table, *role));
         futures_util::future::try_join_all(playing).await?;
         if scene.stop.is_cancelled() {
@@ -53,7 +53,7 @@ async fn open(
     scene: &Scene,
     host: &Player,
     game: GameId,
-    people: u16,
+    (number, people): (u16, u16),
     dice: &mut Dice,
 ) -> Result<Option<TableId>, CrashError> {
     let most = *host::seats_of(game).end() as u32;
@@ -64,8 +64,13 @@ async fn open(
         GameId::Rummy => json!({ "rounds": 1 }),
         _ => json!({ "rounds": 2 }),
     };
+    // Rummy has a clock of its own.
+    let turn_seconds = (scene.is_slow(number) && game != GameId::Rummy).then_some(MIN_TURN_SECONDS);
+    let undo = dice.once_in(2);
     let wanted = json!({
-        "settings": { "game": game.slug(), "seats": seats, "options": options, "undo": dice.once_in(2) },
+        "settings": {
+            "game": game.slug(), "seats": seats, "options": options, "undo": undo, "turn_seconds": turn_seconds,
+        },
         "bots": (u32::from(people)..seats).map(bots).collect::<Vec<Value>>(),
     });
     let Some(text) = scene.request(Method::POST, "/api/tables", &host.token, Some(&wanted)).await? else {

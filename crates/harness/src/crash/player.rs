@@ -10,6 +10,7 @@ use reqwest::Method;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -22,7 +23,7 @@ use wire::house::{
 use crate::crash::CrashError;
 use crate::crash::claims::{Claim, Statement};
 use crate::crash::dice::Dice;
-use crate::crash::scene::{RETRY, Scene};
+use crate::crash::scene::{Kind, Scene};
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
@@ -47,54 +48,68 @@ pub(crate) struct Player {
     pub(crate) token: String,
     scene: Arc<Scene>,
     dice: Dice,
+    /// With whom they play.
+    party: u16,
+    /// The node they go to next.
+    node: usize,
 }
 
 impl Player {
     /// Comes into the house; `None` when the run stops.
-    pub(crate) async fn come_in(scene: Arc<Scene>, dice: Dice) -> Result<Option<Self>, CrashError> {
+    pub(crate) async fn come_in(scene: Arc<Scene>, party: u16, dice: Dice) -> Result<Option<Self>, CrashError> {
         let Some(text) = scene.request(Method::POST, "/api/session", "", Some(&json!({}))).await? else {
             return Ok(None);
         };
         let opened: Value = read(&text)?;
         let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        Ok(Some(Self { id: word(&opened["player"]["id"]).into(), token: word(&opened["token"]), scene, dice }))
+        let (id, token, node) = (word(&opened["player"]["id"]).into(), word(&opened["token"]), scene.arrive());
+        Ok(Some(Self { id, token, scene, dice, party, node }))
     }
 
     /// Stays at a table until its match is over or the run stops.
     pub(crate) async fn play(&mut self, table: &TableId, role: Role) -> Result<(), CrashError> {
-        let mut session = TableSession::new(table, role);
+        let mut session = TableSession::new(table, role, self.scene.is_slow(self.party));
         let stop = self.scene.stop.clone();
         while !session.is_over() {
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
                 visited = self.visit(&mut session) => visited?,
             }
-            // The server is down, and will be started again.
-            tokio::time::sleep(RETRY).await;
+            // The server is down, and will be started again; where there are several, the next may be up.
+            self.node += 1;
+            tokio::time::sleep(self.scene.kind.retry()).await;
         }
         Ok(())
     }
 
     /// One connection, from the first message to the last.
     async fn visit(&mut self, session: &mut TableSession) -> Result<(), CrashError> {
-        let Ok(mut request) = format!("ws://{}/api/ws", self.scene.address).into_client_request() else {
+        let Ok(mut request) = format!("ws://{}/api/ws", self.scene.address(self.node)).into_client_request() else {
             unreachable!("an address makes a request")
         };
         let Ok(token) = HeaderValue::from_str(&format!("Bearer {}", self.token)) else {
             return Err(CrashError::house("a token that no header can hold"));
         };
         request.headers_mut().insert("Authorization", token);
-        let mut socket = match connect_async(request).await {
+        let Ok(connected) = timeout(self.scene.kind.silence(), connect_async(request)).await else { return Ok(()) };
+        let mut socket = match connected {
             Ok((socket, _)) => socket,
-            Err(Error::Http(answer)) => {
+            Err(Error::Http(answer)) if self.scene.kind == Kind::House => {
                 return Err(CrashError::house(format!("{} is not let in again: {}", self.id, answer.status())));
             }
             Err(_) => return Ok(()),
         };
         session.comes_back(&mut self.dice);
         loop {
+            if !session.to_send.is_empty() && !self.scene.kind.thought().is_zero() {
+                tokio::time::sleep(self.scene.kind.thought()).await;
+            }
             for asked in std::mem::take(&mut session.to_send) {
                 let Ok(text) = serde_json::to_string(&asked) else { unreachable!("asks are plain data") };
+                let (table, player) = (session.table.clone(), self.id.clone());
+                let statement = Statement::Asked { id: asked.id.clone() };
+                // What is not sent whole may arrive all the same.
+                self.scene.claim(Claim { table, player, seq: 0, statement });
                 if socket.send(Message::text(text)).await.is_err() {
                     return Ok(());
                 }
@@ -102,9 +117,12 @@ impl Player {
             if session.is_over() || self.dice.once_in(BREAKS) {
                 return Ok(());
             }
-            match next(&mut socket).await {
-                Some(text) => self.on_message(session, read(&text)?)?,
-                None => return Ok(()),
+            match timeout(self.scene.kind.silence(), next(&mut socket)).await {
+                Ok(Some(text)) => self.on_message(session, read(&text)?)?,
+                Ok(None) | Err(_) => return Ok(()),
+            }
+            if session.is_turned_away {
+                return Ok(());
             }
         }
     }
@@ -112,7 +130,7 @@ impl Player {
     fn on_message(&mut self, session: &mut TableSession, message: ToClient) -> Result<(), CrashError> {
         match message {
             ToClient::Answer(answer) => self.on_answer(session, answer)?,
-            ToClient::Refused(refused) => session.on_refusal(&refused)?,
+            ToClient::Refused(refused) => session.on_refusal(&refused, self.scene.kind)?,
             ToClient::Table(view) => {
                 session.on_view(&view)?;
                 let (table, player, seq) = (view.table.clone(), self.id.clone(), view.seq);
@@ -149,7 +167,7 @@ impl Player {
         session.answered.insert(id.clone(), seq);
         if let Some(seq) = seq {
             if matches!(ask, Ask::Submit { .. }) {
-                self.scene.moved();
+                self.scene.moved(self.party);
             }
             session.told_of = session.told_of.max(Some(seq));
             session.last_granted = Some((id.clone(), ask.clone()));
@@ -184,6 +202,8 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, CrashError> {
     serde_json::from_str(text).map_err(|error| CrashError::house(format!("{error} in {text}")))
 }
 
+/// Refusals that decide nothing: the node cannot reach the log, or the node that runs the table.
+const UNDECIDED: [&str; 5] = ["not-written", "table-parked", "busy", "no-such-table", "too-fast"];
 /// The id of every ask to watch: it is asked once on each connection, and its answer changes nothing.
 const WATCH: &str = "watch";
 /// So many asks of a player a table remembers; an older one is decided anew.
@@ -216,10 +236,16 @@ struct TableSession {
     refused: BTreeMap<String, String>,
     last_refused: Option<(String, Ask)>,
     to_send: Vec<ToServer>,
+    /// Whether the node could not decide something: another may.
+    is_turned_away: bool,
+    /// Whether they let the clock run out now and then.
+    is_slow: bool,
+    /// The moment at which they let the clock run out.
+    dawdles_at: Option<u64>,
 }
 
 impl TableSession {
-    fn new(table: &TableId, role: Role) -> Self {
+    fn new(table: &TableId, role: Role, is_slow: bool) -> Self {
         Self {
             table: table.clone(),
             role,
@@ -238,6 +264,9 @@ impl TableSession {
             refused: BTreeMap::new(),
             last_refused: None,
             to_send: Vec::new(),
+            is_turned_away: false,
+            is_slow,
+            dawdles_at: None,
         }
     }
 
@@ -252,7 +281,7 @@ impl TableSession {
     /// A new connection: they watch after what they have seen, and send again what was not answered; now and then also
     /// what was.
     fn comes_back(&mut self, dice: &mut Dice) {
-        (self.told_of, self.is_ready) = (None, false);
+        (self.told_of, self.is_ready, self.is_turned_away) = (None, false, false);
         self.to_send.clear();
         self.send(WATCH, &Ask::Watch { after: self.seq, recent: false, views: false });
         let unanswered = self.unanswered.clone();
@@ -284,8 +313,19 @@ impl TableSession {
         self.unanswered.insert(id, ask);
     }
 
-    fn on_refusal(&mut self, refused: &Refused) -> Result<(), CrashError> {
+    fn on_refusal(&mut self, refused: &Refused, kind: Kind) -> Result<(), CrashError> {
         let Refused { id, code, message, .. } = refused;
+        if kind == Kind::Nodes && UNDECIDED.contains(&code.as_str()) {
+            // It is asked again with the same id.
+            self.is_turned_away = true;
+            return Ok(());
+        }
+        if self.is_slow && code == "not-seated" {
+            // Whoever lets their time run out too often is replaced by a bot.
+            self.unanswered.remove(id);
+            (self.seat, self.role) = (None, Role::Spectator);
+            return Ok(());
+        }
         if let Some(Some(seq)) = self.answered.get(id) {
             return Err(self.breach(format!("ask {id} was granted at {seq} and is now refused with {code}")));
         }
@@ -363,8 +403,10 @@ impl TableSession {
         if !is_up_to_date || !self.unanswered.is_empty() || self.role == Role::Spectator {
             return;
         }
-        let is_own = |seat: Option<Seat>| seat.is_some() && seat == self.seat;
+        let own = self.seat;
+        let is_own = |seat: Option<Seat>| seat.is_some() && seat == own;
         let may_speak = self.seat.is_some_and(|seat| self.clock.also.contains(&seat));
+        let dawdles = self.stage == Stage::Playing && is_own(self.clock.seat) && self.dawdles(dice);
         match self.stage {
             Stage::Gathering if self.seat.is_none() => self.ask(Ask::Sit { seat: None }, dice),
             Stage::Gathering => {
@@ -384,8 +426,19 @@ impl TableSession {
             Stage::Playing if dice.once_in(100) => {
                 self.ask(Ask::Say { speech: Speech::Phrase(Phrase::OneMoment) }, dice);
             }
+            Stage::Playing if dawdles => {}
             Stage::Playing if is_own(self.clock.seat) || may_speak && dice.once_in(3) => self.ask(Ask::Legal, dice),
             Stage::Playing | Stage::Over | Stage::Closed => {}
         }
+    }
+
+    /// Whether they let the clock run out this time.
+    fn dawdles(&mut self, dice: &mut Dice) -> bool {
+        // Anything that happens wakes them.
+        self.dawdles_at = self.dawdles_at.filter(|at| Some(*at) == self.seq);
+        if self.is_slow && self.clock.left_ms.is_some() && self.dawdles_at.is_none() && dice.once_in(20) {
+            self.dawdles_at = self.seq;
+        }
+        self.dawdles_at.is_some()
     }
 }

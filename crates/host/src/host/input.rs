@@ -19,6 +19,7 @@ pub(super) enum Input {
     Look(Look),
     HouseAct(HouseAct),
     Reload,
+    Grown,
     Close,
 }
 
@@ -33,6 +34,7 @@ impl fmt::Debug for Input {
             Self::Look(_) => "Look",
             Self::HouseAct(_) => "HouseAct",
             Self::Reload => "Reload",
+            Self::Grown => "Grown",
             Self::Close => "Close",
         })
     }
@@ -69,4 +71,14 @@ pub(super) enum Cause {
     Refused(Request, Refusal),
     /// Somebody asked for a rematch, whose table is open.
     Rematch(Request, TableId),
+}
+
+impl Cause {
+    /// The connection that asked.
+    pub(super) fn asker(&self) -> Option<ConnectionId> {
+        match self {
+            Self::Table => None,
+            Self::Asked(request) | Self::Refused(request, _) | Self::Rematch(request, _) => Some(request.connection),
+        }
+    }
 }

@@ -155,10 +155,10 @@ impl Host {
             self.watchers.presence = None;
             return;
         }
-        let presence = self.room.presence();
-        if self.watchers.presence.as_ref() == Some(&presence) {
+        if self.watchers.presence.as_ref().is_some_and(|presence| self.room.is_presence(presence)) {
             return;
         }
+        let presence = self.room.presence();
         let text = write_message(&ToClient::Presence(presence.clone()));
         for connection in self.watchers.connections.keys() {
             let message = Message::Update(text.clone());

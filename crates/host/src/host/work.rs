@@ -187,7 +187,8 @@ impl Host {
     }
 
     pub(super) fn write(&mut self, entries: Vec<Entry>, cause: Cause) {
-        let record = LogRecord { body: write_entries(&entries).into(), is_news: entries.iter().any(is_news) };
+        let (body, is_news) = (write_entries(&entries).into(), entries.iter().any(is_news));
+        let record = LogRecord { body, is_news, asker: cause.asker() };
         self.pending = Some(Pending::Append { entries, cause });
         self.effects.push_back(Effect::Append { after: self.position, record });
     }

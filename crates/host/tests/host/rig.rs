@@ -10,8 +10,7 @@ use host::{
 use serde_json::Value;
 use testkit::Dice;
 use wire::house::{
-    Ask, BotLevel, Entry, Invitation, Phrase, PlayerId, Settings, Speech, TableSnapshot, Visibility, read_entries,
-    write_entries,
+    Ask, BotLevel, Entry, Invitation, Phrase, PlayerId, Settings, Speech, TableSnapshot, read_entries, write_entries,
 };
 use words::Lang;
 
@@ -45,19 +44,7 @@ pub(crate) fn person(connection: ConnectionId) -> Person {
 }
 
 pub(crate) fn settings() -> Settings {
-    Settings {
-        game: GameId::QuaranteSix,
-        options: Default::default(),
-        seats: 2,
-        visibility: Visibility::Public,
-        turn_seconds: None,
-        rated: false,
-        hints: true,
-        undo: true,
-        begins_when_full: false,
-        takeover: Some(true),
-        fast_calls: false,
-    }
+    Settings { takeover: Some(true), ..Settings::new(GameId::QuaranteSix, 2) }
 }
 
 pub(crate) fn seat(number: usize) -> Seat {

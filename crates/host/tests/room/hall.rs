@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use engine::{GameId, Seat, Seed, Viewer};
 use host::{Act, Decision, Pace, Person, Refusal, Room, Task, open};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use testkit::Dice;
 use wire::house::{
-    AnswerResult, Ask, BotLevel, Entry, PlayerId, Settings, Stage, TableView, TextByViewer, ToClient, Visibility,
-    read_entries, write_entries,
+    AnswerResult, Ask, BotLevel, Entry, PlayerId, Settings, Stage, TableView, TextByViewer, ToClient, read_entries,
+    write_entries,
 };
 use words::Lang;
 
@@ -47,19 +47,7 @@ pub(crate) const START: u64 = 1_800_000_000_000;
 
 /// An open table of a game with nothing special, hints and undo allowed.
 pub(crate) fn settings(game: GameId, seats: u8) -> Settings {
-    Settings {
-        game,
-        options: Map::new(),
-        seats,
-        visibility: Visibility::Public,
-        turn_seconds: None,
-        rated: false,
-        hints: true,
-        undo: true,
-        begins_when_full: false,
-        takeover: Some(true),
-        fast_calls: false,
-    }
+    Settings { takeover: Some(true), ..Settings::new(game, seats) }
 }
 
 /// The same with options of the game.

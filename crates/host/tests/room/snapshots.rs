@@ -8,7 +8,8 @@ use host::{Act, Decision, Mismatch, Pace, Refusal, Room};
 use serde_json::{Value, json};
 use testkit::Dice;
 use wire::house::{
-    Ask, Entry, SnapshotError, TableSnapshot, read_entries, read_snapshot, write_entries, write_snapshot,
+    Ask, Entry, SNAPSHOT_SCHEMA, SnapshotError, TableSnapshot, read_entries, read_snapshot, write_entries,
+    write_snapshot,
 };
 use words::Lang;
 
@@ -279,8 +280,9 @@ fn a_snapshot_that_was_altered_anywhere_is_refused_and_never_brings_the_program_
             assert!(read_snapshot(&bytes[..index]).is_err(), "{} cut at {index}", game.slug());
         }
         let head = bytes.iter().position(|byte| *byte == b'\n').expect("a line");
-        let newer = [&br#"{"v":2,"hash":""}"#[..], &bytes[head..]].concat();
-        assert!(matches!(read_snapshot(&newer), Err(SnapshotError::Schema { found: 2 })));
+        let next = SNAPSHOT_SCHEMA + 1;
+        let newer = [format!(r#"{{"v":{next},"hash":""}}"#).as_bytes(), &bytes[head..]].concat();
+        assert!(matches!(read_snapshot(&newer), Err(SnapshotError::Schema { found }) if found == next));
         // One that was written by a program gone mad is refused as well, or makes a table that could have been.
         let snapshot = read_snapshot(&bytes).expect("a snapshot");
         let sound = serde_json::to_value(&snapshot).expect("plain data");

@@ -18,9 +18,10 @@ use tokio::sync::mpsc;
 
 use super::layout::Place;
 use super::reading::{NEWS, message_id};
+use super::redactions::behind;
 use super::relay::Relay;
 use super::streams::{Streams, Wanted};
-use crate::{Append, AppendError, JournalError, Later, OnAppended, Outcome, Subject};
+use crate::{Append, AppendError, JournalError, Later, OnAppended, Outcome, Position, Subject};
 
 /// How many records may be on their way at once.
 const MAX_IN_FLIGHT: usize = 1024;
@@ -202,7 +203,7 @@ impl Attempt {
     }
 
     /// Finds out what became of it, publishing it again where that is not known.
-    async fn finish(self, first: Result<PublishAckFuture, PublishError>, relay: &Relay) -> Outcome {
+    async fn finish(mut self, first: Result<PublishAckFuture, PublishError>, relay: &Relay) -> Outcome {
         let mut patience = self.streams.patience();
         let mut sent = first;
         let sequence = loop {
@@ -213,7 +214,10 @@ impl Attempt {
             match acknowledged {
                 Ok(acknowledged) => break acknowledged.sequence,
                 Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => {
-                    break self.settle(told_sequence(&error.to_string())).await?;
+                    match self.settle(told_sequence(&error.to_string())).await {
+                        Err(AppendError::Conflict { at }) if self.is_only_filled(at).await? => {}
+                        settled => break settled?,
+                    }
                 }
                 Err(error) if error.kind() == PublishErrorKind::MaxPayloadExceeded => {
                     return Err(JournalError(Box::new(error)).into());
@@ -249,6 +253,20 @@ impl Attempt {
         Err(AppendError::Conflict { at: self.streams.layout.position(place) })
     }
 
+    /// Whether the subject stands at a filler behind the very record that this one is to follow: it follows that.
+    async fn is_only_filled(&mut self, at: Position) -> Result<bool, JournalError> {
+        let layout = &self.streams.layout;
+        let (Some(at), after) = (layout.place(at), Place { partition: self.partition, sequence: self.after }) else {
+            return Ok(false);
+        };
+        let last = self.streams.get(self.partition, Wanted::At(at.sequence)).await?;
+        let is_filled = last.as_ref().and_then(behind) == Some(layout.position(after)) && self.after > 0;
+        if is_filled {
+            self.after = at.sequence;
+        }
+        Ok(is_filled)
+    }
+
     /// Where the subject stands, which is not where the record was to follow.
     async fn last_sequence(&self) -> Result<u64, JournalError> {
         let mut patience = self.streams.patience();
@@ -277,8 +295,8 @@ mod tests {
     use nats_cluster::Cluster;
 
     use super::*;
+    use crate::Record;
     use crate::jetstream::JetStreamSettings;
-    use crate::{Position, Record};
 
     fn attempt(streams: &Arc<Streams>, after: u64, id: &str) -> Attempt {
         let subject = Subject::new("table.a").expect("a subject");

@@ -73,6 +73,45 @@ impl Layout {
         format!("{}.{part}.{subject}", self.snapshot_stream())
     }
 
+    /// The stream of what stands in the place of redacted messages.
+    pub(super) fn redaction_stream(&self) -> String {
+        format!("{}-redactions", self.prefix)
+    }
+
+    /// The subject of what stands in the place of a message.
+    pub(super) fn redaction(&self, place: Place, subject: &Subject) -> String {
+        format!("{}.{}.{}.{subject}", self.redaction_stream(), place.partition, place.sequence)
+    }
+
+    /// The subjects of what stands in a place, of which there is one at most.
+    pub(super) fn redactions_at(&self, place: Place) -> String {
+        format!("{}.{}.{}.>", self.redaction_stream(), place.partition, place.sequence)
+    }
+
+    /// The subjects of what stands in the place of a subject's messages.
+    pub(super) fn redactions_of(&self, subject: &Subject) -> String {
+        format!("{}.{}.*.{subject}", self.redaction_stream(), self.partition_of(subject))
+    }
+
+    /// The same for a partition.
+    pub(super) fn redactions_in(&self, partition: u16) -> String {
+        format!("{}.{partition}.>", self.redaction_stream())
+    }
+
+    /// The same for all.
+    pub(super) fn all_redactions(&self) -> String {
+        format!("{}.>", self.redaction_stream())
+    }
+
+    /// The place and the subject of the message in whose place one with this subject of JetStream stands.
+    pub(super) fn redaction_from(&self, name: &str) -> Option<(Place, Subject)> {
+        let name = name.strip_prefix(&self.redaction_stream())?.strip_prefix('.')?;
+        let (partition, rest) = name.split_once('.')?;
+        let (sequence, subject) = rest.split_once('.')?;
+        let place = Place { partition: partition.parse().ok()?, sequence: sequence.parse().ok()? };
+        Some((place, Subject::new(subject)?))
+    }
+
     /// The subject of a subject's records.
     pub(super) fn subject(&self, subject: &Subject) -> String {
         format!("{}.{}.{subject}", self.prefix, self.partition_of(subject))
@@ -124,7 +163,14 @@ impl Layout {
             discard: DiscardPolicy::Old,
             ..self.config(self.snapshot_stream(), format!("{}.>", self.snapshot_stream()), description)
         };
-        self.partitions().map(partition).chain([news, snapshots]).collect()
+        let description = format!("journal, redactions of {of} partitions");
+        // The last replacement of each message counts.
+        let redactions = Config {
+            max_messages_per_subject: 1,
+            discard: DiscardPolicy::Old,
+            ..self.config(self.redaction_stream(), self.all_redactions(), description)
+        };
+        self.partitions().map(partition).chain([news, snapshots, redactions]).collect()
     }
 
     fn config(&self, name: String, subject: String, description: String) -> Config {
@@ -217,6 +263,9 @@ mod tests {
         assert_eq!(layout.subject_from(&layout.subject(&subject)), Some(subject));
         assert_eq!(layout.subject_from("tapis"), None);
         assert_eq!(layout.subject_from("other.1.a"), None);
+        let (place, subject) = (Place { partition: 3, sequence: 77 }, Subject::new("table.k3v9").expect("a subject"));
+        assert_eq!(layout.redaction_from(&layout.redaction(place, &subject)), Some((place, subject)));
+        assert_eq!(layout.redaction_from("tapis-redactions.3.x.table"), None);
     }
 
     #[test]

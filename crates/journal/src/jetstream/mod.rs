@@ -6,28 +6,31 @@
 //! | a subject's records | messages of one subject, in the stream of its partition (`layout`) |
 //! | an append | a message that names the sequence its subject stands at (`appends`) |
 //! | reading | messages of a subject, one by one, from the stream's leader (`reading`, `streams`) |
+//! | a redaction | a message in a stream of its own, which stands in the place of a deleted one (`redactions`) |
 //! | snapshots | the last message of each part, in a stream of their own (`snapshots`) |
 //! | news | pointers in a stream of their own, written by the relay (`relay`, `scan`), and read there (`news`) |
 //!
 //! With one partition positions are one order of the whole log. With several they are an order within a subject only;
 //! the order of the news is that of the feed, the same for all nodes, and [`Journal::news`] goes on from the position
 //! of any piece of news.
-//! Deliberately absent: deleting; who owns which subject.
+//! Deliberately absent: who owns which subject.
 
 mod appends;
+mod existing;
 mod layout;
 mod news;
 mod reading;
+mod redactions;
 mod relay;
 mod scan;
 mod settings;
 mod snapshots;
 mod streams;
 
-use std::future::ready;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use async_nats::jetstream::ContextBuilder;
+use async_nats::connection::State;
+use async_nats::jetstream::{Context, ContextBuilder};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
@@ -39,7 +42,9 @@ use relay::Relay;
 use streams::{REQUEST_TIMEOUT, Streams};
 
 use crate::follow::follow_pages;
-use crate::{Append, Feed, Journal, JournalError, Later, OnAppended, Position, RedactError, Snapshot, Stored, Subject};
+use crate::{
+    Append, Feed, Found, Journal, JournalError, Later, OnAppended, Position, RedactError, Snapshot, Stored, Subject,
+};
 
 /// A journal on JetStream. When it is dropped, what was accepted is still written, for as long as the runtime lives.
 #[derive(Debug)]
@@ -86,6 +91,51 @@ impl JetStreamJournal {
         Ok(Self { streams, relay, requests: Mutex::new(Some(requests)), last_news })
     }
 
+    /// The line to the servers, for what else nodes tell each other.
+    #[must_use]
+    pub fn context(&self) -> &Context {
+        &self.streams.context
+    }
+
+    /// Whether a server is connected at this moment.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        self.streams.context.client().connection_state() == State::Connected
+    }
+
+    /// How many news there are, as far as it is known here.
+    #[must_use]
+    pub fn known_news(&self) -> u64 {
+        *self.last_news.borrow()
+    }
+
+    /// How many news there are, as the servers say.
+    pub fn count_news(&self) -> Later<'_, Result<u64, JournalError>> {
+        Box::pin(async {
+            self.relay.learn().await?;
+            Ok(self.relay.last())
+        })
+    }
+
+    /// What tells this log from any other: one that was made anew under the same name has another.
+    pub fn identity(&self) -> Later<'_, Result<String, JournalError>> {
+        Box::pin(self.streams.identity())
+    }
+
+    /// Looks for bytes in the records of the next `most` positions after one, whatever their subjects.
+    pub fn find(&self, bytes: &[u8], after: Position, most: u32) -> Later<'_, Result<Found, JournalError>> {
+        let bytes = bytes.to_owned();
+        Box::pin(async move {
+            let (records, until) = self.streams.find(&bytes, after, most).await?;
+            Ok(Found { records, until })
+        })
+    }
+
+    /// Some redactions after a number, in the order they were made: each with its number, and the record as it reads now.
+    pub fn redactions(&self, after: u64) -> Later<'_, Result<Vec<(u64, Stored)>, JournalError>> {
+        Box::pin(self.streams.redactions_after(after))
+    }
+
     /// Accepts no more appends, and resolves when all that were accepted are answered. Reading goes on; feeds end.
     pub fn close(&self) -> Later<'_, ()> {
         drop(self.requests.lock().unwrap_or_else(PoisonError::into_inner).take());
@@ -126,10 +176,9 @@ impl Journal for JetStreamJournal {
         Box::pin(async move { self.streams.drop_snapshot(&subject).await })
     }
 
-    /// Always fails: a message cannot be changed. How it could be done all the same is in `docs/SCALING.md`.
-    fn redact(&self, _: &Subject, _: Position, _: Arc<[u8]>) -> Later<'_, Result<(), RedactError>> {
-        let why = JournalError("a journal on JetStream cannot take a record back".into());
-        Box::pin(ready(Err(RedactError::Failed(why))))
+    fn redact(&self, subject: &Subject, position: Position, body: Arc<[u8]>) -> Later<'_, Result<(), RedactError>> {
+        let subject = subject.clone();
+        Box::pin(async move { self.streams.redact(&subject, position, body).await })
     }
 
     fn news(&self, after: Position) -> Later<'_, Result<Feed, JournalError>> {
@@ -149,6 +198,28 @@ impl Journal for JetStreamJournal {
                 head = head.max(self.streams.layout.position(Place { partition, sequence }));
             }
             Ok(head)
+        })
+    }
+}
+
+impl crate::ListedJournal for JetStreamJournal {
+    fn subjects(&self) -> Later<'_, Result<Vec<Subject>, JournalError>> {
+        Box::pin(async move {
+            let layout = &self.streams.layout;
+            let mut subjects = Vec::new();
+            for partition in layout.partitions() {
+                let names = self.streams.subjects(partition).await?;
+                subjects.extend(names.iter().filter_map(|name| layout.subject_from(name)));
+            }
+            subjects.sort_unstable();
+            Ok(subjects)
+        })
+    }
+
+    /// With several partitions positions are no order, so nodes count the news as they come.
+    fn numbered_news(&self) -> Later<'_, Result<Option<u64>, JournalError>> {
+        Box::pin(async {
+            if self.streams.layout.partitions > 1 { self.count_news().await.map(Some) } else { Ok(None) }
         })
     }
 }

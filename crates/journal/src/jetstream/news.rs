@@ -65,8 +65,7 @@ impl Relay {
             if beginning.seen.is_some_and(is_seen) {
                 return Ok(None);
             }
-            let message = self.streams.get_existing(place.partition, Wanted::At(place.sequence)).await?;
-            self.streams.stored(place.partition, &message).map(Some)
+            self.streams.record_at(place).await.map(Some)
         });
         Ok((end, try_join_all(read).await?.into_iter().flatten().collect()))
     }

@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use async_nats::header::{HeaderName, NATS_MESSAGE_ID};
 use async_nats::jetstream::message::StreamMessage;
-use futures_util::future::try_join_all;
+use futures_util::future::{try_join, try_join_all};
 
 use super::layout::Place;
+use super::redactions::{behind, put_in_place};
 use super::streams::{Streams, Wanted};
 use crate::{JournalError, Position, Record, Stored, Subject};
 
@@ -33,7 +34,9 @@ impl Streams {
     pub(super) async fn read(&self, subject: &Subject, after: Position) -> Result<Vec<Stored>, JournalError> {
         let partition = self.layout.partition_of(subject);
         let name = self.layout.subject(subject);
-        let Some(last) = self.get(partition, Wanted::Last(&name)).await? else { return Ok(Vec::new()) };
+        let (last, replacements) =
+            try_join(self.get(partition, Wanted::Last(&name)), self.replacements_of(subject)).await?;
+        let Some(last) = last else { return Ok(Vec::new()) };
         let mut seen = self.layout.last_sequence_until(after, partition);
         let mut records = Vec::new();
         self.read_some(partition, &name, &mut seen, last.sequence, READ_ALONE, &mut records).await?;
@@ -49,6 +52,7 @@ impl Streams {
                 records.extend(part);
             }
         }
+        put_in_place(&mut records, replacements.into_iter().filter(|stored| stored.position > after));
         Ok(records)
     }
 
@@ -69,11 +73,56 @@ impl Streams {
             }
             let message = self.get_existing(partition, Wanted::From(*seen + 1, name)).await?;
             *seen = message.sequence;
-            if message.sequence <= end {
+            if message.sequence <= end && behind(&message).is_none() {
                 records.push(self.stored(partition, &message)?);
             }
         }
         Ok(())
+    }
+
+    /// The records after a position, at most so many positions further, that contain these bytes; and up to where was
+    /// looked, unless that is the end.
+    pub(super) async fn find(
+        &self,
+        bytes: &[u8],
+        after: Position,
+        most: u32,
+    ) -> Result<(Vec<Stored>, Option<Position>), JournalError> {
+        let mut head = Position::START;
+        for partition in self.layout.partitions() {
+            let sequence = self.last_sequence(partition).await?;
+            head = head.max(self.layout.position(Place { partition, sequence }));
+        }
+        if after >= head {
+            return Ok((Vec::new(), None));
+        }
+        let until = Position(after.0.saturating_add(most.into()).min(head.0));
+        let mut found = Vec::new();
+        for partition in self.layout.partitions() {
+            let first = self.layout.last_sequence_until(after, partition) + 1;
+            let last = self.layout.last_sequence_until(until, partition).min(self.last_sequence(partition).await?);
+            let name = self.layout.all_subjects(partition);
+            let step = (last + 1).saturating_sub(first).div_ceil(PLACES).max(1);
+            let ranges = (0..PLACES).map(|number| (first + number * step, (first + (number + 1) * step).min(last + 1)));
+            let read = ranges.map(async |(mut next, end)| {
+                let mut records = Vec::new();
+                while next < end {
+                    // What was redacted is put in its place below.
+                    let Some(message) = self.get(partition, Wanted::From(next, &name)).await? else { break };
+                    next = message.sequence + 1;
+                    if message.sequence < end && behind(&message).is_none() {
+                        records.push(self.stored(partition, &message)?);
+                    }
+                }
+                Ok::<_, JournalError>(records)
+            });
+            let mut records: Vec<Stored> = try_join_all(read).await?.into_iter().flatten().collect();
+            let is_here = |stored: &Stored| stored.position > after && stored.position <= until;
+            put_in_place(&mut records, self.replacements_in(partition).await?.into_iter().filter(is_here));
+            found.extend(records.into_iter().filter(|stored| contains(&stored.record.body, bytes)));
+        }
+        found.sort_by_key(|stored| stored.position);
+        Ok((found, Some(until)))
     }
 
     /// The record that a message of a partition is.
@@ -90,4 +139,9 @@ impl Streams {
 /// The id that a message was published with.
 pub(super) fn message_id(message: &StreamMessage) -> Option<&str> {
     message.headers.get(NATS_MESSAGE_ID).map(async_nats::HeaderValue::as_str)
+}
+
+/// Whether bytes stand somewhere in others.
+fn contains(body: &[u8], bytes: &[u8]) -> bool {
+    bytes.is_empty() || body.windows(bytes.len()).any(|window| window == bytes)
 }

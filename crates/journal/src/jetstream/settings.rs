@@ -179,7 +179,10 @@ impl JetStreamSettings {
     }
 
     /// A connection to one of the servers, which moves to another by itself when that one fails.
-    pub(super) async fn connect(&self) -> Result<Client, JetStreamError> {
+    ///
+    /// # Errors
+    /// If none lets the journal in, or the one that does cannot hold a journal.
+    pub async fn connect(&self) -> Result<Client, JetStreamError> {
         let options = self.options().await?;
         let client = options.connect(&self.servers).await.map_err(|error| {
             let servers = self.servers.join(", ");

@@ -10,12 +10,13 @@ use async_nats::connection::State;
 use async_nats::jetstream::message::StreamMessage;
 use async_nats::jetstream::stream::{Config, RawMessageErrorKind, Stream};
 use async_nats::jetstream::{Context, ErrorCode};
+use futures_util::TryStreamExt;
 use futures_util::future::try_join_all;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::layout::{Layout, differences};
+use super::layout::{Layout, Place, differences};
 use super::settings::JetStreamError;
-use crate::JournalError;
+use crate::{JournalError, Stored};
 
 /// How long one request may take. A new leader is elected within some seconds; meanwhile requests are lost.
 pub(super) const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
@@ -50,6 +51,7 @@ pub(super) struct Streams {
     partitions: Vec<Stream<()>>,
     news: Stream<()>,
     snapshots: Stream<()>,
+    redactions: Stream<()>,
     /// How long something is tried.
     patience: Duration,
 }
@@ -71,7 +73,8 @@ impl Streams {
         }
         let news = stream(layout.news_stream()).await?;
         let snapshots = stream(layout.snapshot_stream()).await?;
-        Ok(Self { layout, context, partitions, news, snapshots, patience })
+        let redactions = stream(layout.redaction_stream()).await?;
+        Ok(Self { layout, context, partitions, news, snapshots, redactions, patience })
     }
 
     /// The patience for something that begins now.
@@ -97,6 +100,25 @@ impl Streams {
     /// The last message of a part of a snapshot.
     pub(super) async fn get_snapshot_part(&self, subject: &str) -> Result<Option<StreamMessage>, JournalError> {
         self.get_from(&self.snapshots, Wanted::Last(subject)).await
+    }
+
+    /// A message of the redactions.
+    pub(super) async fn get_redaction(&self, wanted: Wanted<'_>) -> Result<Option<StreamMessage>, JournalError> {
+        self.get_from(&self.redactions, wanted).await
+    }
+
+    /// The record at a place that is known to be there, or what stands in its place.
+    pub(super) async fn record_at(&self, place: Place) -> Result<Stored, JournalError> {
+        let mut patience = self.patience();
+        loop {
+            if let Some(message) = self.get(place.partition, Wanted::At(place.sequence)).await? {
+                return self.stored(place.partition, &message);
+            }
+            if let Some(replacement) = self.replacement(place).await? {
+                return Ok(replacement);
+            }
+            self.pause(&mut patience, "reading", "a message is missing that was there").await?;
+        }
     }
 
     /// A message of a partition that is known to be there, or a later one. A leader that was replaced and does not know
@@ -143,6 +165,35 @@ impl Streams {
         loop {
             match self.partition(partition).get_info().await {
                 Ok(info) => return Ok(info.state.last_sequence),
+                Err(error) => self.pause(&mut patience, "reading", &error).await?,
+            }
+        }
+    }
+
+    /// All subjects of JetStream that have a record in a partition.
+    pub(super) async fn subjects(&self, partition: u16) -> Result<Vec<String>, JournalError> {
+        let mut patience = self.patience();
+        loop {
+            let listed = async {
+                let info = self.partition(partition).info_with_subjects(">").await?;
+                info.map_ok(|(subject, _)| subject).try_collect::<Vec<String>>().await
+            };
+            match listed.await {
+                Ok(subjects) => return Ok(subjects),
+                Err(error) => self.pause(&mut patience, "listing subjects", &error).await?,
+            }
+        }
+    }
+
+    /// Which streams these are, and since when.
+    pub(super) async fn identity(&self) -> Result<String, JournalError> {
+        let mut patience = self.patience();
+        loop {
+            match self.news.get_info().await {
+                Ok(info) => {
+                    let (of, since) = (self.layout.partitions, info.created);
+                    return Ok(format!("{} {of} {since:?}", self.layout.news_stream()));
+                }
                 Err(error) => self.pause(&mut patience, "reading", &error).await?,
             }
         }

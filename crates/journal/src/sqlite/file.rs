@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::Durability;
+use super::mirror::MIRROR_DURABILITY;
 use super::private::{make_private, open_private};
 
 /// Says in the file's header that it is ours: "Tapi".
@@ -126,6 +127,30 @@ pub(super) fn connect_to_write(path: &Path, durability: Durability) -> Result<Co
     make_files_private(path).map_err(unwritable)?;
     set_up(&connection, durability).map_err(failed)?;
     migrate(&mut connection, version).map_err(failed)?;
+    Ok(connection)
+}
+
+/// Opens a file of another kind for its one writer, made if it is not there: it holds the tables of `schema`, and what
+/// is derived.
+pub(super) fn connect_to_write_as(path: &Path, application_id: i32, schema: &str) -> Result<Connection, OpenError> {
+    let unwritable = |source| OpenError::File { path: path.to_owned(), source };
+    if !path.exists() {
+        open_private(path).map_err(unwritable)?;
+    }
+    let failed = |source| OpenError::from_sqlite(path, source);
+    let connection = Connection::open(path).map_err(failed)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
+    let is_new = is_empty(&connection).map_err(failed)?;
+    let found: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(failed)?;
+    if !is_new && found != application_id {
+        return Err(OpenError::Foreign { path: path.to_owned() });
+    }
+    make_files_private(path).map_err(unwritable)?;
+    set_up(&connection, MIRROR_DURABILITY).map_err(failed)?;
+    if is_new {
+        let made = format!("BEGIN IMMEDIATE; {schema} PRAGMA application_id = {application_id}; COMMIT;");
+        connection.execute_batch(&made).map_err(failed)?;
+    }
     Ok(connection)
 }
 

@@ -6,6 +6,7 @@
 mod backup;
 mod file;
 mod heads;
+mod mirror;
 mod private;
 mod projection;
 mod queue;
@@ -29,9 +30,9 @@ use tokio::sync::{oneshot, watch};
 
 pub use backup::{Health, check};
 pub use file::OpenError;
+pub use mirror::{Mirrored, NewsOrder, SqliteMirror};
 pub use private::{create_private_folder, is_open_to_others, make_folder_private};
 pub use projection::Projection;
-pub use records::Found;
 pub use restore::{CopyError, Existing, backup, restore};
 
 use heads::Heads;
@@ -42,8 +43,8 @@ use writer::{Command, Task, Writer};
 
 use crate::follow::follow;
 use crate::{
-    Append, AppendError, Feed, Journal, JournalError, Later, OnAppended, Outcome, Position, RedactError, Snapshot,
-    Stored, Subject,
+    Append, AppendError, Feed, Found, Journal, JournalError, Later, OnAppended, Outcome, Position, RedactError,
+    Snapshot, Stored, Subject,
 };
 
 impl JournalError {
@@ -287,5 +288,12 @@ impl Journal for SqliteJournal {
 
     fn head(&self) -> Later<'_, Result<Position, JournalError>> {
         Box::pin(ready(Ok(self.heads.last())))
+    }
+}
+
+#[cfg(feature = "jetstream")]
+impl crate::ListedJournal for SqliteJournal {
+    fn subjects(&self) -> Later<'_, Result<Vec<Subject>, JournalError>> {
+        self.query(records::subjects)
     }
 }

@@ -12,16 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::heads::Head;
 use crate::follow::NEWS_AT_ONCE;
-use crate::{Position, Record, Stored, Subject};
-
-/// What a search has found in one step.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
-    /// The records, in order.
-    pub records: Vec<Stored>,
-    /// Where the next step begins; `None`: there was nothing more to look at.
-    pub until: Option<Position>,
-}
+use crate::{Found, Position, Record, Stored, Subject};
 
 impl ToSql for Position {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -69,6 +60,13 @@ pub(super) fn containing(connection: &Connection, bytes: &[u8], after: Position,
     };
     let records = found.query_map(params![after, until, bytes], stored)?.collect::<rusqlite::Result<_>>()?;
     Ok(Found { records, until: Some(until) })
+}
+
+/// All subjects, in the order of their names.
+#[cfg(feature = "jetstream")]
+pub(super) fn subjects(connection: &Connection) -> rusqlite::Result<Vec<Subject>> {
+    let mut subjects = connection.prepare("SELECT name FROM subject ORDER BY name")?;
+    subjects.query_map([], |row| Ok(Subject(row.get_ref(0)?.as_str()?.into())))?.collect()
 }
 
 /// Where the last news stands.

@@ -294,7 +294,7 @@ impl Batch<'_> {
             let stored = Stored { position, subject: subject.clone(), record: record.clone() };
             let applied = wholly(self.transaction, || {
                 let id = insert(self.transaction, &mut self.insert, subject, head, position, record)?;
-                self.projections.apply(self.transaction, &stored)?;
+                self.projections.apply(self.transaction, &stored, position)?;
                 Ok(id)
             })?;
             match applied {
@@ -330,7 +330,7 @@ impl Batch<'_> {
             let mut replace = self.transaction.prepare_cached("UPDATE record SET body = ? WHERE position = ?")?;
             replace.execute(params![&stored.record.body[..], position])?;
             snapshots::drop(self.transaction, head)?;
-            if is_news { self.projections.redact(self.transaction, &stored) } else { Ok(()) }
+            if is_news { self.projections.redact(self.transaction, &stored, position) } else { Ok(()) }
         })?;
         Ok(redacted.map(|()| position).map_err(|error| JournalError::new(error).into()))
     }

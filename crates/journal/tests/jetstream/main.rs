@@ -7,7 +7,6 @@ mod failures;
 mod nodes;
 mod servers;
 mod settings;
-#[allow(dead_code, reason = "a journal on servers takes no bodies back")]
 #[path = "../suite/mod.rs"]
 mod suite;
 
@@ -16,6 +15,7 @@ mod alone {
     use crate::{servers, suite};
 
     crate::behaviours!(servers::alone(1).await);
+    crate::redactions!(servers::alone(1).await);
 }
 
 /// Three servers, each record on all of them.
@@ -41,5 +41,7 @@ mod in_partitions {
         news_are_what_was_and_what_comes,
         news_leave_out_what_is_none,
         two_followers_see_the_same,
+        only_a_record_of_the_subject_is_redacted,
+        what_is_redacted_goes_from_the_snapshot_too,
     );
 }

@@ -26,13 +26,13 @@ impl Projection for LastNews {
         "CREATE TABLE last_news (subject TEXT PRIMARY KEY, position INTEGER NOT NULL, count INTEGER NOT NULL)"
     }
 
-    fn apply(&self, tables: &Connection, stored: &journal::Stored) -> rusqlite::Result<()> {
+    fn apply(&self, tables: &Connection, stored: &journal::Stored, _: Position) -> rusqlite::Result<()> {
         let sql = "INSERT INTO last_news VALUES (?1, ?2, 1)
                    ON CONFLICT DO UPDATE SET position = ?2, count = count + 1";
         tables.prepare_cached(sql)?.execute(params![stored.subject.name(), stored.position]).map(|_| ())
     }
 
-    fn redact(&self, _: &Connection, _: &journal::Stored) -> rusqlite::Result<()> {
+    fn redact(&self, _: &Connection, _: &journal::Stored, _: Position) -> rusqlite::Result<()> {
         Ok(())
     }
 }

@@ -44,7 +44,7 @@ impl Projection for Joined {
          CREATE VIEW longest AS SELECT max(length(bodies)) AS length FROM joined;"
     }
 
-    fn apply(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+    fn apply(&self, tables: &Connection, stored: &Stored, _: Position) -> rusqlite::Result<()> {
         let body = String::from_utf8_lossy(&stored.record.body);
         tables.execute(
             "INSERT INTO joined VALUES (?1, ?2) ON CONFLICT DO UPDATE SET bodies = bodies || ' ' || ?2",
@@ -57,7 +57,7 @@ impl Projection for Joined {
         }
     }
 
-    fn redact(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+    fn redact(&self, tables: &Connection, stored: &Stored, _: Position) -> rusqlite::Result<()> {
         let body = String::from_utf8_lossy(&stored.record.body);
         tables.execute("UPDATE joined SET bodies = ?2 WHERE subject = ?1", params![stored.subject.name(), body])?;
         if body == "bad" { Err(rusqlite::Error::InvalidQuery) } else { Ok(()) }

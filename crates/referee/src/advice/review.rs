@@ -1,15 +1,18 @@
 //! Reviews: the moves of a record judged on what their seat could know, by what the expert thinks of them.
 
+use std::fmt::Debug;
+
 use bots::{Budget, Level, Seated, asked, speak, think};
 use engine::{GameId, Public, Seat, State, Turn, View, Viewer, with_game};
 use wire::{Map, PlayerKind, Record, RecordLine, Value, json};
-use words::{Lang, game_name, replay as say_replay, review as say_review};
+use words::{Lang, Listener, game_name, replay as say_replay, review as say_review};
 
 pub use words::review::Verdict;
 
 use super::hint::{chance_of, rounded};
 use crate::Refereed;
-use crate::records::{Broken, Moment, Replay, read};
+use crate::records::{Broken, read};
+use crate::replay::{Moment, Replay};
 
 /// Whose moves are reviewed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,8 +70,29 @@ pub struct Judged {
     pub loss: f64,
     /// How uncertain that is: one standard error.
     pub error: f64,
+    /// How much more than the others the seat could expect from this round once it had played so; nothing where
+    /// something was not said.
+    pub lead: Option<f64>,
     /// How good it was, in a word.
     pub verdict: Verdict,
+    /// What was played and what the expert would have played, in words.
+    pub said: SaidMoves,
+}
+
+/// Two moves in words, in each language.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SaidMoves {
+    french: (Option<String>, String),
+    english: (Option<String>, String),
+}
+
+impl SaidMoves {
+    /// What was played, if anything was, and what the expert would have played.
+    #[must_use]
+    pub fn in_words(&self, lang: Lang) -> (Option<&str>, &str) {
+        let (played, best) = lang.of(&self.french, &self.english);
+        (played.as_deref(), best)
+    }
 }
 
 /// So many of the dearest moves are named for each player.
@@ -90,31 +114,104 @@ const WORLDS_LEAST: usize = 8;
 /// # Errors
 /// The first line that breaks.
 pub fn review(text: &str, whose: Whose, millis: u64, lang: Lang) -> Result<Review, Broken> {
-    let record = read(text, lang)?;
-    with_game!(record.header.game, G => review_game::<G>(&record, whose, millis, lang))
+    let mut reviewing = Reviewing::new(text, whose, millis, lang)?;
+    while reviewing.advance()? {}
+    Ok(reviewing.review())
 }
 
-fn review_game<G: Refereed>(record: &Record, whose: Whose, millis: u64, lang: Lang) -> Result<Review, Broken> {
-    let replay = Replay::<G>::new(record, lang)?;
-    let seats = replay.table().state.public.sheet.seats();
-    if let Whose::Seat(seat) = whose
-        && seats.seat(seat).is_none()
-    {
-        return Err(Broken { line: 1, message: say_replay::no_such_seat(seat, lang) });
+/// A review under way, for whoever cannot wait until all of it is done.
+#[derive(Debug)]
+pub struct Reviewing(Box<dyn UnderWay>);
+
+/// A review of some game.
+trait UnderWay: Debug + Send {
+    fn advance(&mut self) -> Result<bool, Broken>;
+    fn progress(&self) -> (usize, usize);
+    fn review(&self) -> Review;
+}
+
+impl Reviewing {
+    /// Begins a review, as [`review`] would make it.
+    ///
+    /// # Errors
+    /// If the record cannot be read, or a line breaks that is looked at first.
+    pub fn new(text: &str, whose: Whose, millis: u64, lang: Lang) -> Result<Self, Broken> {
+        let record = read(text, lang)?;
+        with_game!(record.header.game, G => Ok(Self(Box::new(OfGame::<G>::new(record, whose, millis, lang)?))))
     }
-    let is_reviewed = |seat: Seat| match whose {
-        Whose::Humans => record.header.players.get(seat.index()).is_some_and(|it| it.kind == PlayerKind::Human),
-        Whose::Seat(only) => seat.index() == only,
-        Whose::All => true,
-    };
-    let at_first = |seat: Seat| Seated::new(View::of(&replay.table().state, Viewer::Seat(seat)));
-    let seated = seats.seats().filter(|seat| is_reviewed(*seat)).filter_map(at_first).collect();
-    let mut reviewer = Reviewer::<G>::new(seated, millis);
-    let players: Vec<usize> = reviewer.seated.iter().map(|it| it.seen().seat.index()).collect();
-    replay.run(&mut |moment| reviewer.on_moment(moment))?;
-    let moves = reviewer.moves;
-    let players = players.into_iter().map(|seat| sum_up(seat, &record.header.players[seat].name, &moves)).collect();
-    Ok(Review { game: G::ID, players, moves })
+
+    /// Goes on until one more move is judged or the record is at its end. Returns whether there is more to do.
+    ///
+    /// # Errors
+    /// If the record breaks there.
+    pub fn advance(&mut self) -> Result<bool, Broken> {
+        self.0.advance()
+    }
+
+    /// How many lines of the record are done, and how many there are.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        self.0.progress()
+    }
+
+    /// What there is to say so far.
+    #[must_use]
+    pub fn review(&self) -> Review {
+        self.0.review()
+    }
+}
+
+/// The one implementation.
+#[derive(Debug)]
+struct OfGame<G: Refereed> {
+    replay: Replay<G>,
+    reviewer: Reviewer<G>,
+}
+
+impl<G: Refereed> OfGame<G> {
+    fn new(record: Record, whose: Whose, millis: u64, lang: Lang) -> Result<Self, Broken> {
+        let replay = Replay::<G>::new(record, lang)?;
+        let seats = replay.table().state.public.sheet.seats();
+        if let Whose::Seat(seat) = whose
+            && seats.seat(seat).is_none()
+        {
+            return Err(Broken { line: 1, message: say_replay::no_such_seat(seat, lang) });
+        }
+        let players = &replay.record().header.players;
+        let is_reviewed = |seat: Seat| match whose {
+            Whose::Humans => players.get(seat.index()).is_some_and(|it| it.kind == PlayerKind::Human),
+            Whose::Seat(only) => seat.index() == only,
+            Whose::All => true,
+        };
+        let at_first = |seat: Seat| Seated::new(View::of(&replay.table().state, Viewer::Seat(seat)));
+        let seated = seats.seats().filter(|seat| is_reviewed(*seat)).filter_map(at_first).collect();
+        Ok(Self { replay, reviewer: Reviewer::<G>::new(seated, millis) })
+    }
+}
+
+impl<G: Refereed> UnderWay for OfGame<G> {
+    fn advance(&mut self) -> Result<bool, Broken> {
+        let Self { replay, reviewer } = self;
+        let judged = reviewer.moves.len();
+        while reviewer.moves.len() == judged {
+            if !replay.advance(&mut |moment| reviewer.on_moment(moment))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn progress(&self) -> (usize, usize) {
+        (self.replay.played(), self.replay.record().lines.len())
+    }
+
+    fn review(&self) -> Review {
+        let moves = self.reviewer.moves.clone();
+        let players = &self.replay.record().header.players;
+        let seats = self.reviewer.seated.iter().map(|it| it.seen().seat.index());
+        let players = seats.map(|seat| sum_up(seat, &players[seat].name, &moves)).collect();
+        Review { game: G::ID, players, moves }
+    }
 }
 
 fn sum_up(seat: usize, name: &str, moves: &[Judged]) -> Reviewed {
@@ -132,6 +229,7 @@ fn sum_up(seat: usize, name: &str, moves: &[Judged]) -> Reviewed {
 }
 
 /// Follows a replay with the eyes of those who are reviewed.
+#[derive(Debug)]
 struct Reviewer<G: Refereed> {
     seated: Vec<Seated<G>>,
     millis: u64,
@@ -151,7 +249,9 @@ struct Judgement {
     best: String,
     loss: f64,
     error: f64,
+    lead: Option<f64>,
     verdict: Verdict,
+    said: SaidMoves,
 }
 
 impl<G: Refereed> Reviewer<G> {
@@ -226,7 +326,8 @@ impl<G: Refereed> Reviewer<G> {
             loss if loss < MISTAKE * G::SPREAD => Verdict::Slip,
             _ => Verdict::Mistake,
         };
-        Some(Judgement { best: G::write_move(&best.mv), loss, error: own.error, verdict })
+        let said = say_moves::<G>(Some(played), &best.mv, seen.public, seated.view().viewer);
+        Some(Judgement { best: G::write_move(&best.mv), loss, error: own.error, lead: Some(own.lead), verdict, said })
     }
 
     /// Takes down what the reviewed could say just before a step, and do not say with it.
@@ -247,17 +348,28 @@ impl<G: Refereed> Reviewer<G> {
             let is_open = seated.and_then(|it| could_say(public, it)).as_ref() == Some(&mv);
             // When the round is over it no longer matters.
             if !is_open && public.outcome().is_none() {
-                let missed = Judgement { best: G::write_move(&mv), loss: 0.0, error: 0.0, verdict: Verdict::Missed };
-                self.put_down(seat, None, missed);
+                let said = say_moves::<G>(None, &mv, public, Viewer::Seat(seat));
+                let best = G::write_move(&mv);
+                let verdict = Verdict::Missed;
+                self.put_down(seat, None, Judgement { best, loss: 0.0, error: 0.0, lead: None, verdict, said });
             }
         }
     }
 
     fn put_down(&mut self, seat: Seat, played: Option<String>, judgement: Judgement) {
-        let Judgement { best, loss, error, verdict } = judgement;
+        let Judgement { best, loss, error, lead, verdict, said } = judgement;
         let (round, turn, line, seat) = (self.round, self.turn, self.line, seat.index());
-        self.moves.push(Judged { round, turn, line, seat, played, best, loss, error, verdict });
+        self.moves.push(Judged { round, turn, line, seat, played, best, loss, error, lead, verdict, said });
     }
+}
+
+/// What was played and what would have been better, in words, as who sits there is told.
+fn say_moves<G: Refereed>(played: Option<&G::Move>, best: &G::Move, public: &Public<G>, viewer: Viewer) -> SaidMoves {
+    let say = |lang| {
+        let to = Listener::new(&[], viewer, lang);
+        (played.map(|mv| G::say_move(mv, public, &to)), G::say_move(best, public, &to))
+    };
+    SaidMoves { french: say(Lang::French), english: say(Lang::English) }
 }
 
 /// What a seat that pays attention would say out of turn now.
@@ -340,5 +452,6 @@ fn write_judged(judged: &Judged) -> Value {
         "best": judged.best,
         "loss": rounded(judged.loss),
         "error": rounded(judged.error),
+        "lead": judged.lead.map(rounded),
     })
 }

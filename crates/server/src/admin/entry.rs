@@ -12,6 +12,10 @@ use wire::house::ChatLine;
 use super::Mode;
 use crate::people::entry::write;
 
+/// The subject of what keepers did.
+pub(crate) const ACTS: &str = "house.acts";
+/// The subject of the reports of players.
+pub(crate) const REPORTS: &str = "house.reports";
 /// How often an append is tried again when another writer was first.
 const TRIES: usize = 16;
 
@@ -150,12 +154,12 @@ pub(crate) struct ReportEntry {
 
 /// Writes an act down.
 pub(crate) async fn append_act(journal: &dyn Journal, by: Actor, act: Act, at: u64) -> Result<(), AppendError> {
-    append(journal, "house.acts", write(&ActEntry { by, at, act })).await
+    append(journal, ACTS, write(&ActEntry { by, at, act })).await
 }
 
 /// Writes a report down.
 pub(crate) async fn append_report(journal: &dyn Journal, report: &ReportEntry) -> Result<(), AppendError> {
-    append(journal, "house.reports", write(report)).await
+    append(journal, REPORTS, write(report)).await
 }
 
 /// Appends to a subject of the house, wherever it stands.

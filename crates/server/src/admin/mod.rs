@@ -6,7 +6,7 @@
 
 mod bans;
 mod command;
-mod entry;
+pub(crate) mod entry;
 mod mode;
 mod reply;
 mod run;

@@ -167,17 +167,16 @@ impl Keeping<'_> {
             return Err(Refusal::BadCommand { why: format!("1–{MAX_ANNOUNCEMENT}") });
         }
         self.note(Act::Announced { text: text.clone() }).await?;
-        self.app.house.tell_everybody(&ToClient::Announced { text, at: self.app.clock.now() });
+        // Several nodes hear of it in the news.
+        if self.app.storage.cluster().is_none() {
+            self.app.house.tell_everybody(&ToClient::Announced { text, at: self.app.clock.now() });
+        }
         Ok(Reply::Done)
     }
 
     async fn set_mode(&self, mode: Mode) -> Result<Reply, Refusal> {
         self.note(Act::ModeSet { mode }).await?;
-        self.app.mode.set(mode);
-        self.app.house.set_opening(mode == Mode::Open);
-        if mode == Mode::ReadOnly {
-            self.app.sockets.end_all();
-        }
+        self.app.set_mode(mode);
         Ok(Reply::Mode(mode))
     }
 
@@ -217,7 +216,9 @@ impl Keeping<'_> {
 
     async fn end_sessions(&self) -> Result<Reply, Refusal> {
         self.note(Act::SessionsEnded).await?;
-        self.app.sockets.end_all();
+        if self.app.storage.cluster().is_none() {
+            self.app.sockets.end_all();
+        }
         Ok(Reply::Done)
     }
 }

@@ -7,14 +7,17 @@
 mod values;
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::invite::lan_address;
 
-pub use values::{DataFile, Durability, LogFormat, Origins, ProxyHeader, PublicUrl, SecureCookies, TestSeed};
+pub use values::{
+    ClusterServers, DataFile, Durability, LogFormat, NodeName, OptionalFile, Origins, ProxyHeader, PublicUrl,
+    SecureCookies, StreamPrefix, TestSeed,
+};
 
 /// Writes [`Config`], where every setting has a value, and [`Settings`], where each may be absent, from one list.
 macro_rules! settings {
@@ -68,6 +71,31 @@ settings! {
     lan ("TAPIS_LAN", num_args = 0..=1, default_missing_value = "true"): bool = false;
     /// The file that holds everything [default: tapis.db in the data folder of the user].
     data ("TAPIS_DATA"): DataFile = DataFile::default();
+    /// The servers of NATS that keep the log of a house with several nodes, separated by commas:
+    /// `nats://a:4222,nats://b:4222,nats://c:4222`. The file of `--data` then holds this node's own tables, which are
+    /// made from the log [default: none, the house is alone].
+    cluster ("TAPIS_CLUSTER"): ClusterServers = ClusterServers::default();
+    /// What the names of the streams begin with; a house has its own [default: tapis].
+    cluster_prefix ("TAPIS_CLUSTER_PREFIX"): StreamPrefix = StreamPrefix::default();
+    /// Over how many streams the log is spread, 1 to 64; it can never be changed [default: 1].
+    cluster_partitions ("TAPIS_CLUSTER_PARTITIONS"): NonZeroU16 = NonZeroU16::MIN;
+    /// On how many servers each stream is kept; 0: on 3 if so many are named, else on 1 [default: 0].
+    cluster_replicas ("TAPIS_CLUSTER_REPLICAS"): u8 = 0;
+    /// The credentials file of NATS this node logs in with; a name and a password can stand in the address of a server
+    /// [default: none].
+    cluster_credentials ("TAPIS_CLUSTER_CREDENTIALS"): OptionalFile = OptionalFile::default();
+    /// The certificates (PEM) by which the servers of the log are known; `tls://` addresses without it are checked
+    /// against those the system trusts [default: none].
+    cluster_ca ("TAPIS_CLUSTER_CA"): OptionalFile = OptionalFile::default();
+    /// The certificate (PEM) this node shows to the servers of the log [default: none].
+    cluster_certificate ("TAPIS_CLUSTER_CERTIFICATE"): OptionalFile = OptionalFile::default();
+    /// Its private key (PEM) [default: none].
+    cluster_key ("TAPIS_CLUSTER_KEY"): OptionalFile = OptionalFile::default();
+    /// What this node is called; each has another name, and keeps it when it is started again [default: drawn].
+    node ("TAPIS_NODE"): NodeName = NodeName::default();
+    /// Where clients reach this very node, e.g. `https://a.jeux.example.org`: those of the other nodes are told, and go
+    /// there if theirs does not answer [default: where it listens, unless there is a public URL].
+    advertise ("TAPIS_ADVERTISE"): PublicUrl = PublicUrl::default();
     /// The address people type, if it is not the one above, e.g. `https://jeux.example.org`. Pages of other addresses
     /// are then refused.
     public_url ("TAPIS_PUBLIC_URL"): PublicUrl = PublicUrl::default();
@@ -123,6 +151,12 @@ settings! {
     messages ("TAPIS_MESSAGES"): NonZeroU32 = some(1200);
     /// Messages a minute from one network, of all its players; a quarter of them may come at once [default: 6000].
     network_messages ("TAPIS_NETWORK_MESSAGES"): NonZeroU32 = some(6000);
+    /// Records a minute that one player has written to the logs of tables, by moves, words and whatever else changes
+    /// them or is refused there; a quarter of them may come at once [default: 600].
+    records ("TAPIS_RECORDS"): NonZeroU32 = some(600);
+    /// Records a minute that all players of one network have written; a quarter of them may come at once
+    /// [default: 3000].
+    network_records ("TAPIS_NETWORK_RECORDS"): NonZeroU32 = some(3000);
     /// Seconds a client may take to accept what is written to its WebSocket [default: 20].
     slow_reader_seconds ("TAPIS_SLOW_READER_SECONDS"): NonZeroU32 = some(20);
     /// The most unfinished tables a player may have opened [default: 20].
@@ -249,9 +283,10 @@ fn value_name<T: 'static>() -> &'static str {
     let last = name.rsplit("::").next().unwrap_or(name);
     match last {
         "SocketAddr" => "ADDRESS:PORT",
-        "DataFile" => "FILE",
+        "DataFile" | "OptionalFile" => "FILE",
         "PublicUrl" => "URL",
-        "Origins" => "URLS",
+        "Origins" | "ClusterServers" => "URLS",
+        "NodeName" | "StreamPrefix" => "NAME",
         "ProxyHeader" => "HEADER",
         "SecureCookies" | "Durability" | "LogFormat" | "bool" => "CHOICE",
         "String" => "FILTER",

@@ -121,6 +121,75 @@ text! {
     Origins, |text| Ok(text.split(',').map(origin).collect::<Result<Vec<_>, _>>()?.join(","))
 }
 
+text! {
+    /// The addresses of servers, separated by commas.
+    ClusterServers, servers
+}
+
+impl ClusterServers {
+    /// Each of them.
+    pub fn each(&self) -> impl Iterator<Item = &str> {
+        self.0.split(',').filter(|server| !server.is_empty())
+    }
+
+    /// Whether there is none: the house is alone.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// The addresses of servers, the scheme written out: one that was named for the first holds for those after it.
+fn servers(text: &str) -> Result<String, String> {
+    let mut scheme = "nats";
+    let mut servers = Vec::new();
+    for server in text.split(',').map(str::trim) {
+        let address = match server.split_once("://") {
+            Some((named @ ("nats" | "tls"), address)) => {
+                scheme = named;
+                address
+            }
+            Some(_) => return Err("an address of a server begins with nats:// or tls://".into()),
+            None => server,
+        };
+        if address.is_empty() || address.contains(|letter: char| letter.is_whitespace() || letter == '/') {
+            return Err("it is nats://a:4222,nats://b:4222".into());
+        }
+        servers.push(format!("{scheme}://{address}"));
+    }
+    Ok(servers.join(","))
+}
+
+text! {
+    /// What names of streams begin with; empty: tapis.
+    StreamPrefix, word
+}
+
+impl StreamPrefix {
+    /// The prefix.
+    #[must_use]
+    pub fn or_default(&self) -> &str {
+        if self.0.is_empty() { "tapis" } else { &self.0 }
+    }
+}
+
+text! {
+    /// What a node is called; empty if a name is drawn.
+    NodeName, word
+}
+
+/// A word that can stand in the name of a stream.
+fn word(text: &str) -> Result<String, String> {
+    let fits = |letter: u8| matches!(letter, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+    let is_word = text.len() <= 32 && text.bytes().all(fits);
+    if is_word { Ok(text.into()) } else { Err("it is 1 to 32 lower-case letters, digits, - and _".into()) }
+}
+
+text! {
+    /// A file; empty if there is none.
+    OptionalFile, |text| Ok(text.into())
+}
+
 impl Origins {
     /// Each of them.
     pub fn each(&self) -> impl Iterator<Item = &str> {

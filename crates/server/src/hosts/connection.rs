@@ -5,13 +5,17 @@ use std::fmt;
 use std::sync::Arc;
 
 use host::{AskRequest, ConnectionId, Message, Person, Refusal, WatchRequest};
+use tokio::time::Instant;
 use wire::house::{Ask, HouseRefusal, PlayerId, TableId, TableKey, ToServer, Unread};
 use words::Lang;
 
-use crate::hosts::house::House;
+use crate::hosts::house::{House, HouseError};
 use crate::hosts::outbox::{Note, Outbox};
-use crate::hosts::table::{Mail, Table};
+use crate::hosts::remote::{Place, REWATCH};
+use crate::hosts::table::Mail;
 use crate::hosts::turn::Turn;
+use crate::hosts::visitors::Far;
+use crate::safety::{RecordLimit, millis};
 
 /// The most tables one connection may watch.
 const MAX_WATCHED: usize = 32;
@@ -40,8 +44,12 @@ pub struct Guest {
     pub outbox: Outbox,
     pub(crate) sink: Arc<dyn Sink>,
     pub(crate) turn: Arc<Turn>,
+    /// How many records may be written for them; `None`: any number.
+    pub(crate) records: Option<RecordLimit>,
     /// What they are called, since they connected.
     pub(crate) name: Arc<str>,
+    /// The way to them, if they are connected to another node.
+    pub(crate) far: Option<Far>,
 }
 
 impl Guest {
@@ -51,13 +59,40 @@ impl Guest {
         Person { player, name, is_program: self.is_program, is_claimed: self.is_claimed, lang: self.lang }
     }
 
-    pub(crate) fn send(self: &Arc<Self>, message: &Message) {
+    /// A record is written because they asked for something.
+    pub(crate) fn on_record(&self) {
+        if let Some(records) = &self.records {
+            records.charge(Instant::now());
+        }
+    }
+
+    /// Sends a message, about a table or about none.
+    pub(crate) fn send(self: &Arc<Self>, table: Option<&TableId>, message: &Message) {
+        if let Some(far) = &self.far {
+            return far.send(table, message, self.lang);
+        }
+        if matches!(message, Message::Answer { id, .. } if id == REWATCH) {
+            return;
+        }
         let text = message.to_text(self.lang);
         let note = match message {
             Message::Answer { .. } | Message::Refused { .. } => self.outbox.answer(text),
             Message::Update(_) => self.outbox.tell(text),
         };
         self.flush_if(note);
+    }
+
+    /// Adds an answer that another node has given.
+    pub(crate) fn pass_answer(self: &Arc<Self>, text: Arc<str>) {
+        self.flush_if(self.outbox.answer(text));
+    }
+
+    /// A table they watch is run here no more: who is connected comes back by themselves.
+    pub(crate) fn lose(self: &Arc<Self>, table: &TableId) {
+        match &self.far {
+            Some(far) => far.lose(table),
+            None => self.close(),
+        }
     }
 
     /// Adds news of the lobby.
@@ -78,7 +113,18 @@ impl Guest {
 
     /// Says that an ask which is no matter of a table is done.
     fn acknowledge(self: &Arc<Self>, id: String) {
-        self.send(&Message::Answer { id, seq: None, result: None });
+        self.send(None, &Message::Answer { id, seq: None, result: None });
+    }
+}
+
+/// What a table is sent when somebody asks it something.
+pub(crate) fn mail_of(guest: &Arc<Guest>, id: String, key: Option<TableKey>, ask: Ask) -> Mail {
+    match ask {
+        Ask::Watch { after, recent, views } => {
+            Mail::Watch { guest: Arc::clone(guest), watch: WatchRequest { id, after, recent, views, key } }
+        }
+        Ask::Unwatch => Mail::Unwatch { connection: guest.connection, id: Some(id) },
+        ask => Mail::Ask { guest: Arc::clone(guest), asked: AskRequest { id, ask, key } },
     }
 }
 
@@ -96,9 +142,9 @@ pub enum Refreshed {
 pub struct Connection {
     house: House,
     guest: Arc<Guest>,
-    watched: BTreeMap<TableId, Arc<Table>>,
+    watched: BTreeMap<TableId, Place>,
     /// Tables that are not watched and were asked for hints: they are told as well when the client is gone.
-    advising: VecDeque<Arc<Table>>,
+    advising: VecDeque<Place>,
     follows_lobby: bool,
     /// The tables that are to be shown afresh.
     stale: BTreeSet<TableId>,
@@ -158,22 +204,31 @@ impl Connection {
             return self.refuse(id, HouseRefusal::TooFast { wait_ms });
         }
         let (is_watch, is_hint) = (matches!(ask, Ask::Watch { .. }), ask == Ask::Hint);
+        if self.house.is_cut_off() && !is_watch && ask != Ask::Unwatch {
+            // Who waits for the servers of the log to come back would not know for how long.
+            return self.refuse(id, HouseRefusal::NotWritten);
+        }
+        // Whatever else it is, it may be written down, if only as refused.
+        if !is_watch
+            && ask != Ask::Unwatch
+            && let Some(records) = &self.guest.records
+            && let Err(wait) = records.check(Instant::now())
+        {
+            return self.refuse(id, HouseRefusal::TooFast { wait_ms: millis(wait) });
+        }
+        if is_watch && !self.house.knows_its_tables().await {
+            // It can be watched later, or at another node.
+            return self.refuse(id, HouseRefusal::Busy);
+        }
         let known = self.watched.get(&table).cloned();
-        let mail = match ask {
-            Ask::Watch { after, recent, views } => {
-                if self.watched.len() >= MAX_WATCHED && known.is_none() {
-                    return self.refuse(id, HouseRefusal::TooManyTables { most: MAX_WATCHED });
-                }
-                let watch = WatchRequest { id: id.clone(), after, recent, views, key };
-                Mail::Watch { guest: self.guest.clone(), watch }
-            }
-            Ask::Unwatch => {
-                self.watched.remove(&table);
-                self.stale.remove(&table);
-                Mail::Unwatch { connection: self.guest.connection, id: Some(id.clone()) }
-            }
-            ask => Mail::Ask { guest: self.guest.clone(), asked: AskRequest { id: id.clone(), ask, key } },
-        };
+        if is_watch && self.watched.len() >= MAX_WATCHED && known.is_none() {
+            return self.refuse(id, HouseRefusal::TooManyTables { most: MAX_WATCHED });
+        }
+        if ask == Ask::Unwatch {
+            self.watched.remove(&table);
+            self.stale.remove(&table);
+        }
+        let mail = mail_of(&self.guest, id.clone(), key, ask);
         let mail = match known {
             Some(known) => match known.receive(&self.house, mail) {
                 Ok(()) => return,
@@ -186,13 +241,15 @@ impl Connection {
             Ok(awake) if is_watch => {
                 self.watched.insert(table, awake);
             }
-            Ok(awake) if is_hint && !self.advising.iter().any(|table| Arc::ptr_eq(table, &awake)) => {
+            Ok(awake) if is_hint && !self.advising.iter().any(|table| table.is(&awake)) => {
                 self.advising.push_back(awake);
                 if self.advising.len() > MAX_WATCHED {
                     self.advising.pop_front();
                 }
             }
             Ok(_) => {}
+            // It is there, and can be watched later.
+            Err(HouseError::NotWritten) if is_watch => self.refuse(id, HouseRefusal::Busy),
             Err(error) => self.refuse(id, error.refusal()),
         }
     }
@@ -221,7 +278,12 @@ impl Connection {
 
     /// Refuses something that is no matter of a table: a message too long, too many at a time.
     pub fn refuse(&self, id: String, refusal: HouseRefusal) {
-        self.guest.send(&Message::Refused { id, refusal: Refusal::House(refusal) });
+        self.guest.send(None, &Message::Refused { id, refusal: Refusal::House(refusal) });
+    }
+
+    /// Waits until all that was asked of tables of other nodes is answered; not for long.
+    pub async fn settle(&self) {
+        self.house.settle(self.guest.connection).await;
     }
 }
 
@@ -229,11 +291,20 @@ impl Drop for Connection {
     fn drop(&mut self) {
         // There is nobody to flush it for.
         self.guest.outbox.close();
-        self.house.forget_connection(self.guest.connection);
+        self.house.forget_guest(self.guest.connection);
         self.house.lobby().leave(self.guest.connection);
-        for table in self.watched.values().chain(&self.advising) {
-            // A table that sleeps need not know.
-            let _ = table.receive(&self.house, Mail::Unwatch { connection: self.guest.connection, id: None });
+        let connection = self.guest.connection;
+        let gone = || Mail::Unwatch { connection, id: None };
+        for (id, table) in &self.watched {
+            if table.receive(&self.house, gone()).is_err() {
+                // It sleeps, or has come from another node meanwhile.
+                self.house.send_if_known(id, gone());
+            }
         }
+        for table in &self.advising {
+            // A table that sleeps need not know.
+            let _ = table.receive(&self.house, gone());
+        }
+        self.house.forget_line(connection);
     }
 }

@@ -4,33 +4,47 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use engine::Seed;
-use host::{ConnectionId, Host, HostOptions, HouseAct, LogPosition, Message, Mismatch, Pace, Person, Room, is_news};
+use host::{ConnectionId, Host, HostOptions, HouseAct, LogPosition, Mismatch, Pace, Person, Room, is_news};
 use journal::{AppendError, Journal, JournalError, Position, Record, Snapshot, Stored, Subject};
 use tokio::sync::{OnceCell, Semaphore, oneshot};
+use tokio::time::{sleep, timeout};
 use wire::house::{
-    Entry, EntryError, HouseRefusal, Invitation, PlayerId, TableId, TableKey, ToClient, Visibility, read_entries,
-    read_snapshot, write_entries, write_message,
+    Entry, EntryError, HouseRefusal, Invitation, PlayerId, Summary, TableId, TableKey, ToClient, Visibility,
+    read_entries, read_snapshot, write_entries, write_message,
 };
 
 use crate::hosts::connection::{Connection, Guest, Sink};
 use crate::hosts::invitations::Invitations;
 use crate::hosts::lobby::{Lobby, Origin};
+use crate::hosts::nodes::{Item, Nodes, Owner};
 use crate::hosts::outbox::Outbox;
+use crate::hosts::remote::{Away, Place, RemoteTable};
 use crate::hosts::table::{Mail, Table};
 use crate::hosts::thinkers::Thinkers;
 use crate::hosts::timers::Timers;
 use crate::hosts::turn::Turn;
+use crate::hosts::visitors::Far;
 use crate::logs::shortened;
+use crate::safety::RecordLimit;
+
+/// How long somebody who wants to watch a table waits until this node knows whether it still runs it.
+const MAX_UNSURE: Duration = Duration::from_secs(5);
+/// The pause before that is looked at again.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// So many tables are woken at a time.
 const MAX_LOADERS: usize = 2;
+/// The pause before it is looked again whether all tables sleep.
+const HANDING_OVER: Duration = Duration::from_millis(20);
+/// How many milliseconds clocks wait before they look again whether they may run out.
+const CLOCKS_WAIT: u64 = 100;
 
-/// A table that is being woken.
-type Loading = OnceCell<Result<Arc<Table>, HouseError>>;
+/// A table that is being woken, or looked for on other nodes.
+type Loading = OnceCell<Result<Place, HouseError>>;
 
 /// Where a house has the time and its dice from, so that a test can bring its own.
 pub trait TimeAndDice: Send + Sync + fmt::Debug {
@@ -139,6 +153,18 @@ pub struct House {
     inner: Arc<Inner>,
 }
 
+/// A house that does not stay because it is known.
+#[derive(Clone, Debug)]
+pub struct WeakHouse(Weak<Inner>);
+
+impl WeakHouse {
+    /// The house, if it is still there.
+    #[must_use]
+    pub fn upgrade(&self) -> Option<House> {
+        self.0.upgrade().map(House::from_inner)
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Inner {
     journal: Arc<dyn Journal>,
@@ -150,8 +176,8 @@ pub(crate) struct Inner {
     invitations: Invitations,
     timers: Timers,
     turn: Arc<Turn>,
-    /// The tables that are awake.
-    tables: Mutex<BTreeMap<TableId, Arc<Table>>>,
+    /// The tables that are awake here, and those of other nodes that somebody here watches.
+    tables: Mutex<BTreeMap<TableId, Place>>,
     /// The tables that are being woken, for all who wait for them.
     loading: Mutex<BTreeMap<TableId, Arc<Loading>>>,
     /// How many are woken at a time.
@@ -162,6 +188,8 @@ pub(crate) struct Inner {
     connected: AtomicU64,
     /// Whether new tables are opened.
     is_opening: AtomicBool,
+    /// What is known of other nodes; nothing in a house of its own.
+    away: Option<Away>,
 }
 
 impl House {
@@ -175,6 +203,21 @@ impl House {
         clock: Arc<dyn TimeAndDice>,
         pulse: Arc<dyn Pulse>,
         options: HouseOptions,
+    ) -> Self {
+        Self::with_nodes(journal, clock, pulse, options, None)
+    }
+
+    /// A house that shares its journal with other nodes.
+    ///
+    /// # Panics
+    /// Outside of a runtime of tokio.
+    #[must_use]
+    pub fn with_nodes(
+        journal: Arc<dyn Journal>,
+        clock: Arc<dyn TimeAndDice>,
+        pulse: Arc<dyn Pulse>,
+        options: HouseOptions,
+        nodes: Option<Arc<dyn Nodes>>,
     ) -> Self {
         let inner = Arc::new_cyclic(|house| Inner {
             journal,
@@ -192,6 +235,7 @@ impl House {
             guests: Mutex::default(),
             connected: AtomicU64::new(0),
             is_opening: AtomicBool::new(true),
+            away: nodes.map(Away::new),
         });
         Self { inner }
     }
@@ -200,9 +244,32 @@ impl House {
         Self { inner }
     }
 
+    /// The same house, which does not stay because of it.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakHouse {
+        WeakHouse(Arc::downgrade(&self.inner))
+    }
+
     /// Lets a client in, whose messages go into a sink.
     #[must_use]
     pub fn connect(&self, person: Person, sink: Arc<dyn Sink>) -> Connection {
+        self.connect_limited(person, sink, None)
+    }
+
+    /// Lets a client in of whom only so many records are written down.
+    #[must_use]
+    pub fn connect_limited(&self, person: Person, sink: Arc<dyn Sink>, records: Option<RecordLimit>) -> Connection {
+        Connection::new(self.clone(), self.admit(person, sink, records, None))
+    }
+
+    /// A new guest, connected here or, `far`, to another node.
+    pub(crate) fn admit(
+        &self,
+        person: Person,
+        sink: Arc<dyn Sink>,
+        records: Option<RecordLimit>,
+        far: Option<Far>,
+    ) -> Arc<Guest> {
         let Person { player, name, is_program, is_claimed, lang } = person;
         let connection = ConnectionId(self.inner.connected.fetch_add(1, Ordering::Relaxed) + 1);
         let guest = Arc::new(Guest {
@@ -214,28 +281,45 @@ impl House {
             outbox: Outbox::default(),
             sink,
             turn: self.inner.turn.clone(),
+            records,
             name,
+            far,
         });
         self.guests().insert(connection, guest.clone());
-        Connection::new(self.clone(), guest)
+        guest
     }
 
     /// A connection is gone: nothing is sent to it any more.
-    pub(crate) fn forget_connection(&self, connection: ConnectionId) {
+    pub(crate) fn forget_guest(&self, connection: ConnectionId) {
         self.guests().remove(&connection);
     }
 
-    /// Sends a message, unless the connection is gone.
-    pub(crate) fn send_to(&self, connection: ConnectionId, message: &Message) {
-        let guest = self.guests().get(&connection).cloned();
-        if let Some(guest) = guest {
-            guest.send(message);
+    /// A connection is gone: other nodes that it has asked something are told.
+    pub(crate) fn forget_line(&self, connection: ConnectionId) {
+        if let Some(away) = self.away() {
+            away.forget(connection);
         }
     }
 
-    /// Keeps an invitation, and tells it to whoever is asked if they are connected.
+    /// Who has a connection.
+    pub(crate) fn guest(&self, connection: ConnectionId) -> Option<Arc<Guest>> {
+        self.guests().get(&connection).cloned()
+    }
+
+    /// Keeps an invitation, on all nodes, and tells it to whoever is asked if they are connected.
     pub(crate) fn invite(&self, player: PlayerId, invitation: Box<Invitation>) {
-        let asked: Vec<Arc<Guest>> = self.guests().values().filter(|guest| guest.player == player).cloned().collect();
+        if let Some(away) = self.away()
+            && let Ok(text) = serde_json::to_string(&invitation)
+        {
+            away.nodes.send_all(&Item::Invited { player: &player, invitation: &text });
+        }
+        self.keep_invitation(player, invitation);
+    }
+
+    /// Keeps an invitation on this node, and tells it to whoever is asked if they are connected here.
+    pub(crate) fn keep_invitation(&self, player: PlayerId, invitation: Box<Invitation>) {
+        let is_asked = |guest: &&Arc<Guest>| guest.player == player && guest.far.is_none();
+        let asked: Vec<Arc<Guest>> = self.guests().values().filter(is_asked).cloned().collect();
         let text = self.inner.invitations.keep(player, invitation);
         asked.iter().for_each(|guest| guest.tell(text.clone()));
     }
@@ -243,6 +327,17 @@ impl House {
     /// Who is asked to which table.
     pub(crate) fn invitations(&self) -> &Invitations {
         &self.inner.invitations
+    }
+
+    /// The line of a table in the list has changed, which all nodes are told.
+    pub(crate) fn list(&self, summary: Summary) {
+        if let Some(away) = self.away()
+            && let Ok(text) = serde_json::to_string(&summary)
+        {
+            away.nodes.send_all(&Item::Listed { summary: &text });
+        }
+        self.invitations().on_changed(&summary);
+        self.lobby().put(summary);
     }
 
     /// The list of public tables.
@@ -268,13 +363,23 @@ impl House {
             {
                 *key = Some(TableKey::from_bytes(&dice));
             }
+            if let Some(Entry::Opened { origin: written @ None, .. }) = entries.first_mut() {
+                *written = origin.map(|Origin(number)| number);
+            }
             let room = Room::opened(&id, &entries)?;
             let is_news = entries.iter().any(is_news);
             let record = Record { body: write_entries(&entries).into(), is_news };
             match self.journal().append(&subject(&id)?, Position::START, record).await {
                 Ok(position) => {
                     self.lobby().open(room.summary(), origin);
-                    self.wake(&id, room, position, origin);
+                    // A table nobody could claim is woken when somebody comes.
+                    let is_ours = match self.away() {
+                        None => true,
+                        Some(away) => matches!(away.nodes.claim(&id).await, Ok(Owner::Here)),
+                    };
+                    if is_ours {
+                        self.wake(&id, room, position);
+                    }
                     return Ok(id);
                 }
                 // A random id of 80 bits that is taken already is next to impossible; another one is drawn.
@@ -299,7 +404,13 @@ impl House {
             // Whoever asked may be gone.
             let _ = sender.send(look(room));
         };
-        self.send(table, Mail::Look(Box::new(look))).await?;
+        if self.away().is_some() && !matches!(self.place_known(table), Some(Place::Here(_))) {
+            // All that was acknowledged is in the log, whichever node runs the table.
+            let (room, _) = self.read(table).await?;
+            look(&room);
+        } else {
+            self.send(table, Mail::Look(Box::new(look))).await?;
+        }
         receiver.await.map_err(|_| HouseError::Parked("it went to sleep in the middle of a question".into()))
     }
 
@@ -324,17 +435,23 @@ impl House {
     pub(crate) async fn reload(&self, table: &str) {
         // One that is just being woken may have read its log before.
         let is_loading = self.loading().contains_key(table);
-        let awake = if is_loading { self.load(table).await.ok() } else { self.tables().get(table).cloned() };
+        let mut awake = if is_loading { self.place(table).await.ok() } else { self.place_known(table) };
+        if let Some(away) = self.away()
+            && awake.is_none()
+            && let Ok(Some(Owner::There(node))) = away.nodes.owner(&table.into()).await
+        {
+            awake = Some(Place::There(Arc::new(RemoteTable::new(table.into(), node))));
+        }
         if let Some(awake) = awake {
             // It is given back by a table that sleeps.
             let _ = awake.receive(self, Mail::Reload);
         }
     }
 
-    /// Tells everybody who is connected something.
+    /// Tells everybody who is connected to this node something.
     pub fn tell_everybody(&self, message: &ToClient) {
         let text = write_message(message);
-        let guests: Vec<Arc<Guest>> = self.guests().values().cloned().collect();
+        let guests: Vec<Arc<Guest>> = self.guests().values().filter(|guest| guest.far.is_none()).cloned().collect();
         for guest in guests {
             guest.tell(text.clone());
         }
@@ -346,24 +463,61 @@ impl House {
     }
 
     /// Hands something to a table, which is woken up if it sleeps.
-    pub(crate) async fn send(&self, table: &str, mail: Mail) -> Result<Arc<Table>, HouseError> {
+    pub(crate) async fn send(&self, table: &str, mail: Mail) -> Result<Place, HouseError> {
         let mut mail = mail;
         loop {
-            let awake = self.tables().get(table).cloned();
-            let awake = match awake {
-                Some(awake) => awake,
-                None => self.load(table).await?,
-            };
-            match awake.receive(self, mail) {
-                Ok(()) => return Ok(awake),
+            let place = self.place(table).await?;
+            match place.receive(self, mail) {
+                Ok(()) => return Ok(place),
                 // It went to sleep in between: it is woken again.
                 Err(again) => mail = again,
             }
         }
     }
 
-    /// Wakes a table from the journal, once for all who want it at the same time.
-    async fn load(&self, table: &str) -> Result<Arc<Table>, HouseError> {
+    /// Hands something to a table if this node runs it, or may; nothing if another does.
+    pub(crate) async fn send_here(&self, table: &str, mail: Mail) -> Result<Option<Arc<Table>>, HouseError> {
+        let mut mail = mail;
+        loop {
+            let Place::Here(here) = self.place(table).await? else { return Ok(None) };
+            match here.receive(self, mail) {
+                Ok(()) => return Ok(Some(here)),
+                Err(again) => mail = again,
+            }
+        }
+    }
+
+    /// Hands something to a table if it is known where it is run.
+    pub(crate) fn send_if_known(&self, table: &str, mail: Mail) {
+        if let Some(place) = self.place_known(table) {
+            // A table that sleeps need not know.
+            let _ = place.receive(self, mail);
+        }
+    }
+
+    /// Where a table is run: it is woken here, unless another node runs it.
+    pub(crate) async fn place(&self, table: &str) -> Result<Place, HouseError> {
+        match self.place_known(table) {
+            Some(place) => Ok(place),
+            None => self.load(table).await,
+        }
+    }
+
+    /// Where a table is run, as far as it is known here.
+    pub(crate) fn place_known(&self, table: &str) -> Option<Place> {
+        self.tables().get(table).cloned()
+    }
+
+    /// It is not known any more where a table is run, if it was known to be there.
+    pub(crate) fn forget_place(&self, table: &TableId, place: &Place) {
+        let mut tables = self.tables();
+        if tables.get(table).is_some_and(|known| known.is(place)) {
+            tables.remove(table);
+        }
+    }
+
+    /// Wakes a table from the journal, or finds the node that runs it, once for all who want it at the same time.
+    async fn load(&self, table: &str) -> Result<Place, HouseError> {
         let id = TableId::from(table);
         let loading = Arc::clone(self.loading().entry(id.clone()).or_default());
         // Whoever is first loads it; if they give up the next one goes on.
@@ -375,15 +529,51 @@ impl House {
         loaded
     }
 
-    async fn load_alone(&self, table: &str) -> Result<Arc<Table>, HouseError> {
+    async fn load_alone(&self, table: &str) -> Result<Place, HouseError> {
+        let id = TableId::from(table);
+        let Some(away) = self.away() else {
+            let (room, last) = self.read(table).await?;
+            return Ok(Place::Here(self.wake(table, room, last)));
+        };
+        subject(table)?;
+        if let Some(Owner::There(node)) = away.nodes.owner(&id).await.map_err(out_of_reach)? {
+            return Ok(self.go_to(id, RemoteTable::new(table.into(), node)));
+        }
+        let read = async || {
+            self.read(table).await.map_err(|error| match error {
+                HouseError::Journal(_) => HouseError::NotWritten,
+                error => error,
+            })
+        };
+        // What cannot be read is not claimed.
+        read().await?;
+        match away.nodes.claim(&id).await.map_err(out_of_reach)? {
+            Owner::Here => {
+                // Who ran it before may have written until it was claimed: nobody is shown less than they have seen. What
+                // it writes even then is a conflict later, and read then.
+                let (room, last) = read().await?;
+                Ok(Place::Here(self.wake(table, room, last)))
+            }
+            Owner::There(node) => Ok(self.go_to(id, RemoteTable::new(table.into(), node))),
+        }
+    }
+
+    /// A table is run by another node, from now on.
+    fn go_to(&self, table: TableId, remote: RemoteTable) -> Place {
+        let place = Place::There(Arc::new(remote));
+        self.tables().insert(table, place.clone());
+        place
+    }
+
+    /// A table as its log has it.
+    async fn read(&self, table: &str) -> Result<(Room, Position), HouseError> {
         let subject = subject(table)?;
         // The semaphore is never closed.
         let _permit = self.inner.loaders.acquire().await;
-        let (room, last) = match self.load_from_snapshot(table, &subject).await {
-            Some(loaded) => loaded,
-            None => self.replay(table, &subject).await?,
-        };
-        Ok(self.wake(table, room, last, None))
+        match self.load_from_snapshot(table, &subject).await {
+            Some(loaded) => Ok(loaded),
+            None => self.replay(table, &subject).await,
+        }
     }
 
     /// The room that its snapshot and the records after it make, and its last position; `None` if there is no snapshot,
@@ -425,19 +615,20 @@ impl House {
     }
 
     /// Runs a table; if another has woken it in the meantime, that one stays.
-    fn wake(&self, table: &str, room: Room, position: Position, origin: Option<Origin>) -> Arc<Table> {
+    fn wake(&self, table: &str, room: Room, position: Position) -> Arc<Table> {
+        let origin = room.origin().map(Origin);
         let Ok(subject) = subject(table) else { unreachable!("a table that was loaded has a subject") };
         let HouseOptions { pace, idle, max_records, .. } = *self.options();
         let idle = Some(u64::try_from(idle.as_millis()).unwrap_or(u64::MAX));
         let options = HostOptions { pace, idle, max_records: Some(max_records) };
         let mut tables = self.tables();
-        if let Some(awake) = tables.get(table) {
+        if let Some(Place::Here(awake)) = tables.get(table) {
             return awake.clone();
         }
         let id = TableId::from(table);
         let host = Host::new(room, LogPosition(position.0), options, self.now());
         let awake = Arc::new(Table::new(id.clone(), subject, origin, host));
-        tables.insert(id, awake.clone());
+        tables.insert(id, Place::Here(awake.clone()));
         drop(tables);
         self.inner.pulse.woke();
         awake.start(self);
@@ -449,6 +640,72 @@ impl House {
         self.tables().remove(table);
         self.thinkers().forget(table);
         self.inner.pulse.slept();
+        if let Some(away) = self.away() {
+            away.nodes.release(table);
+        }
+    }
+
+    /// Puts all tables of this node to sleep as soon as nothing is being written, so that other nodes go on with them;
+    /// resolves when all sleep.
+    pub async fn hand_over(&self) {
+        loop {
+            let here: Vec<Place> =
+                self.tables().values().filter(|place| matches!(place, Place::Here(_))).cloned().collect();
+            if here.is_empty() {
+                return;
+            }
+            for table in here {
+                // One that sleeps already is what is wanted.
+                let _ = table.receive(self, Mail::Reload);
+            }
+            sleep(HANDING_OVER).await;
+        }
+    }
+
+    /// This node runs a table no more, because another does.
+    pub fn step_down(&self, table: &TableId) {
+        if let Some(place @ Place::Here(_)) = self.place_known(table) {
+            // One that sleeps already is what is wanted.
+            let _ = place.receive(self, Mail::Reload);
+        }
+    }
+
+    /// Waits until all that a connection has asked of other nodes is answered; not for long.
+    pub(crate) async fn settle(&self, connection: ConnectionId) {
+        if let Some(away) = self.away() {
+            away.settle(connection).await;
+        }
+    }
+
+    /// What is known of other nodes, if there can be some.
+    pub(crate) fn away(&self) -> Option<&Away> {
+        self.inner.away.as_ref()
+    }
+
+    /// Whether nothing can be written down because no server of the log can be reached.
+    pub(crate) fn is_cut_off(&self) -> bool {
+        self.away().is_some_and(|away| away.nodes.is_cut_off())
+    }
+
+    /// Whether clocks may run out: not while another node may have gone on with their tables.
+    pub(crate) fn may_clocks_run_out(&self) -> bool {
+        self.away().is_none_or(|away| away.nodes.is_sure())
+    }
+
+    /// Waits until this node knows which tables it runs: one that was held up or cut off would show what is long past.
+    /// Whether it does; it is not waited for long.
+    pub(crate) async fn knows_its_tables(&self) -> bool {
+        let known = async {
+            while !self.may_clocks_run_out() {
+                sleep(LOOK_AGAIN).await;
+            }
+        };
+        self.may_clocks_run_out() || timeout(MAX_UNSURE, known).await.is_ok()
+    }
+
+    /// When an alarm is to ring: later than it is wanted if clocks may not run out now.
+    pub(crate) fn delay_alarm(&self, at: u64) -> u64 {
+        if self.may_clocks_run_out() { at } else { at.max(self.now() + CLOCKS_WAIT) }
     }
 
     fn guests(&self) -> MutexGuard<'_, BTreeMap<ConnectionId, Arc<Guest>>> {
@@ -459,7 +716,12 @@ impl House {
         self.inner.loading.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tables(&self) -> MutexGuard<'_, BTreeMap<TableId, Arc<Table>>> {
+    /// Where each table is run, as far as it is known here.
+    pub(crate) fn places(&self) -> MutexGuard<'_, BTreeMap<TableId, Place>> {
+        self.tables()
+    }
+
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<TableId, Place>> {
         self.inner.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -506,6 +768,12 @@ impl House {
 /// The entries of each record.
 fn read_all(records: &[Stored]) -> Result<Vec<Vec<Entry>>, EntryError> {
     records.iter().map(|stored| read_entries(&stored.record.body)).collect()
+}
+
+/// Who runs a table cannot be found out.
+fn out_of_reach(error: JournalError) -> HouseError {
+    tracing::debug!(%error, "it cannot be found out who runs a table");
+    HouseError::NotWritten
 }
 
 /// What a table's records are filed under.

@@ -17,7 +17,7 @@ const MAX_OF_ORIGIN: usize = 10;
 
 /// Where a table comes from: those with the same number share their places in the list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Origin(pub u64);
+pub struct Origin(pub u32);
 
 /// The tables one may join or watch, and who follows the list.
 #[derive(Debug, Default)]
@@ -33,6 +33,9 @@ struct Inner {
     /// Those that are shown, the newest first.
     shown: BTreeSet<Place>,
     followers: BTreeMap<ConnectionId, Arc<Guest>>,
+    /// The message with the whole list, once somebody has asked for it since it last changed: to write it takes longer
+    /// than all else that one message can ask for.
+    written: Option<Arc<str>>,
 }
 
 #[derive(Debug)]
@@ -69,6 +72,26 @@ impl Lobby {
         inner.put(summary, group);
     }
 
+    /// Brings the line of a table that another node runs up to date, as far as the ledger knows it: how far its match is
+    /// that node tells.
+    pub(crate) fn refresh(&self, kept: Summary) {
+        let known = self.lock().tables.get(&kept.table).map(|entry| (entry.summary.stage, entry.summary.round));
+        let is_under_way = |stage: Stage| matches!(stage, Stage::Between | Stage::Playing);
+        let (stage, round) = match known {
+            Some((stage, round)) if is_under_way(stage) && is_under_way(kept.stage) => (stage, round),
+            _ => (kept.stage, kept.round),
+        };
+        self.put(Summary { stage, round, ..kept });
+    }
+
+    /// Takes a table off the list.
+    pub(crate) fn remove(&self, table: &str) {
+        let known = self.lock().tables.get(table).map(|entry| entry.summary.clone());
+        if let Some(known) = known {
+            self.put(Summary { stage: Stage::Closed, ..known });
+        }
+    }
+
     /// The tables, the newest first.
     #[must_use]
     pub fn tables(&self) -> Vec<Summary> {
@@ -78,7 +101,7 @@ impl Lobby {
     /// Tells a guest the whole list, and from now on what changes.
     pub(crate) fn follow(&self, guest: &Arc<Guest>) {
         let mut inner = self.lock();
-        guest.tell(write_message(&ToClient::Lobby { tables: inner.listed() }));
+        guest.tell(inner.write());
         inner.followers.insert(guest.connection, guest.clone());
     }
 
@@ -99,6 +122,7 @@ fn group_of(summary: &Summary) -> Group {
 
 impl Inner {
     fn put(&mut self, summary: Summary, group: Group) {
+        self.written = None;
         let place = (Reverse(summary.opened), summary.table.clone());
         let is_listed =
             summary.settings.visibility == Visibility::Public && !matches!(summary.stage, Stage::Over | Stage::Closed);
@@ -137,6 +161,15 @@ impl Inner {
         }
     }
 
+    /// The message with the whole list.
+    fn write(&mut self) -> Arc<str> {
+        if let Some(written) = &self.written {
+            return Arc::clone(written);
+        }
+        let written = write_message(&ToClient::Lobby { tables: self.listed() });
+        Arc::clone(self.written.insert(written))
+    }
+
     fn listed(&self) -> Vec<Summary> {
         let shown = self.shown.iter().take(MAX_LISTED);
         shown.filter_map(|(_, table)| Some(self.tables.get(table)?.summary.clone())).collect()
@@ -161,19 +194,7 @@ mod tests {
     use super::*;
 
     fn summary(table: &str, opened: u64, stage: Stage) -> Summary {
-        let settings = Settings {
-            game: GameId::Onze,
-            options: Default::default(),
-            seats: 2,
-            visibility: Visibility::Public,
-            turn_seconds: None,
-            rated: false,
-            hints: true,
-            undo: true,
-            begins_when_full: false,
-            takeover: None,
-            fast_calls: false,
-        };
+        let settings = Settings::new(GameId::Onze, 2);
         Summary { table: table.into(), settings, stage, seats: Vec::new(), round: 0, opened }
     }
 
@@ -191,6 +212,19 @@ mod tests {
         let tables = listed(&lobby);
         assert_eq!(tables.len(), MAX_OF_ORIGIN + 1);
         assert_eq!((tables[0].as_str(), tables.last().map(String::as_str)), ("flood999", Some("real")));
+    }
+
+    #[test]
+    fn the_list_is_written_once_for_all_who_ask_and_anew_when_it_has_changed() {
+        let lobby = Lobby::default();
+        lobby.open(summary("first", 1, Stage::Gathering), Some(Origin(1)));
+        let written = lobby.lock().write();
+        let again = lobby.lock().write();
+        assert!(Arc::ptr_eq(&written, &again) && written.contains("first"));
+        lobby.open(summary("second", 2, Stage::Gathering), Some(Origin(2)));
+        assert!(lobby.lock().write().contains("second"));
+        lobby.put(summary("second", 2, Stage::Over));
+        assert!(!lobby.lock().write().contains("second"));
     }
 
     #[test]
@@ -215,7 +249,7 @@ mod tests {
     fn the_list_stays_in_order_whatever_changes() {
         let lobby = Lobby::default();
         for (number, opened) in [30, 10, 20].into_iter().enumerate() {
-            lobby.open(summary(&format!("t{opened}"), opened, Stage::Gathering), Some(Origin(number as u64)));
+            lobby.open(summary(&format!("t{opened}"), opened, Stage::Gathering), Some(Origin(number as u32)));
         }
         lobby.put(summary("t10", 10, Stage::Playing));
         assert_eq!(listed(&lobby), ["t30", "t20", "t10"]);

@@ -93,6 +93,11 @@ impl Outbox {
         waiting.note()
     }
 
+    /// Whether nothing more will come.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.lock().is_closed
+    }
+
     /// Nothing more will come.
     pub(crate) fn close(&self) -> Note {
         let mut waiting = self.lock();

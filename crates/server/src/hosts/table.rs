@@ -5,6 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use host::{
     AskRequest, ConnectionId, DiceAt, Effect, HintKey, HintOutcome, Host, HouseAct, LogPosition, Look, Message,
@@ -18,17 +19,39 @@ use crate::hosts::house::{House, HouseError};
 use crate::hosts::lobby::Origin;
 use crate::logs::shortened;
 
+/// The pause before a log on other machines is read again that could not be.
+const READ_AGAIN: Duration = Duration::from_millis(250);
+
 /// What a table is sent.
 pub(crate) enum Mail {
-    Watch { guest: Arc<Guest>, watch: WatchRequest },
-    Unwatch { connection: ConnectionId, id: Option<String> },
-    Resync { connection: ConnectionId },
-    Ask { guest: Arc<Guest>, asked: AskRequest },
-    Thought { thought: Thought, step: String },
-    Advice { hint: HintKey, advice: Box<HintOutcome> },
+    Watch {
+        guest: Arc<Guest>,
+        watch: WatchRequest,
+    },
+    Unwatch {
+        connection: ConnectionId,
+        id: Option<String>,
+    },
+    Resync {
+        connection: ConnectionId,
+    },
+    Ask {
+        guest: Arc<Guest>,
+        asked: AskRequest,
+    },
+    Thought {
+        thought: Thought,
+        step: String,
+    },
+    Advice {
+        hint: HintKey,
+        advice: Box<HintOutcome>,
+    },
     Look(Look),
     HouseAct(HouseAct),
     Reload,
+    /// Another node may have written to its log.
+    Grown,
     Close,
 }
 
@@ -79,6 +102,9 @@ impl Table {
             match error {
                 AppendError::Conflict { .. } => {
                     tracing::warn!(table = shortened(&self.id), %error, "another writer was first");
+                    if let Some(away) = house.away() {
+                        away.nodes.doubt(&self.id);
+                    }
                     NotAppended::Conflict
                 }
                 // Whoever watches the journal says when it begins to fail and when it works again.
@@ -94,7 +120,7 @@ impl Table {
         self.drive(house, |awake, now, dice| {
             if awake.alarm == Some(at) {
                 awake.alarm = None;
-                if awake.host.next_timeout().is_some_and(|timeout| timeout <= now) {
+                if house.may_clocks_run_out() && awake.host.next_timeout().is_some_and(|timeout| timeout <= now) {
                     awake.host.on_time(now, dice);
                 }
             }
@@ -120,7 +146,8 @@ impl Table {
         let driven = catch_unwind(AssertUnwindSafe(|| {
             input(awake, house.now(), &mut house.dice_of(&self.id));
             let goes_on = self.carry_out(house, awake);
-            if let (true, Some(at)) = (goes_on, awake.host.next_timeout())
+            let timeout = awake.host.next_timeout().map(|at| house.delay_alarm(at));
+            if let (true, Some(at)) = (goes_on, timeout)
                 && awake.alarm.is_none_or(|alarm| at < alarm)
             {
                 awake.alarm = Some(at);
@@ -137,7 +164,7 @@ impl Table {
             house.sleeps(&self.id);
             for guest in awake.watchers {
                 // Who comes back is shown the table again when it wakes.
-                guest.close();
+                guest.lose(&self.id);
             }
         }
     }
@@ -148,6 +175,9 @@ impl Table {
         while let Some(effect) = awake.host.poll_effect() {
             match effect {
                 Effect::Append { after, record } => {
+                    if let Some(asker) = record.asker {
+                        awake.with_guest(asker, house, |guest| guest.on_record());
+                    }
                     let record = Record { body: record.body, is_news: record.is_news };
                     let append = Append { subject: self.subject.clone(), after: Position(after.0), record };
                     house.turn().append(Arc::clone(self), append);
@@ -180,16 +210,10 @@ impl Table {
                     if let Message::Refused { refusal, .. } = &message {
                         house.pulse().refused(refusal.code());
                     }
-                    match awake.watchers.iter().find(|guest| guest.connection == connection) {
-                        Some(guest) => guest.send(&message),
-                        None => house.send_to(connection, &message),
-                    }
+                    awake.with_guest(connection, house, |guest| guest.send(Some(&self.id), &message));
                 }
                 Effect::Invite { player, invitation } => house.invite(player, invitation),
-                Effect::Lobby(summary) => {
-                    house.invitations().on_changed(&summary);
-                    house.lobby().put(*summary);
-                }
+                Effect::Lobby(summary) => house.list(*summary),
                 Effect::Stepped => house.pulse().stepped(),
                 Effect::Parked(why) => tracing::error!(table = shortened(&self.id), why, "the table is parked"),
                 Effect::Sleep => goes_on = false,
@@ -201,7 +225,12 @@ impl Table {
     fn read_log(self: &Arc<Self>, house: &House, after: Position) {
         let (table, house) = (Arc::clone(self), house.clone());
         tokio::spawn(async move {
-            let records = house.journal().read(&table.subject, after).await;
+            let mut records = house.journal().read(&table.subject, after).await;
+            // Servers that cannot be reached come back; the log itself is not in doubt.
+            while house.away().is_some() && records.is_err() {
+                tokio::time::sleep(READ_AGAIN).await;
+                records = house.journal().read(&table.subject, after).await;
+            }
             table.on_read(&house, records);
         });
     }
@@ -233,6 +262,14 @@ impl Table {
 }
 
 impl Awake {
+    /// Does something with who is on a connection, mostly somebody who watches; nothing once it is gone.
+    fn with_guest(&self, connection: ConnectionId, house: &House, act: impl FnOnce(&Arc<Guest>)) {
+        match self.watchers.iter().find(|guest| guest.connection == connection) {
+            Some(guest) => act(guest),
+            None => drop(house.guest(connection).as_ref().map(act)),
+        }
+    }
+
     /// Hands mail to the host.
     fn on_mail(&mut self, mail: Mail, now: u64, dice: DiceAt<'_>) {
         let Self { host, watchers, .. } = self;
@@ -254,6 +291,7 @@ impl Awake {
             Mail::Look(look) => host.on_look(look, now, dice),
             Mail::HouseAct(act) => host.on_house_act(act, now, dice),
             Mail::Reload => host.on_reload(now, dice),
+            Mail::Grown => host.on_grown(now, dice),
             Mail::Close => host.on_close(now, dice),
         }
     }

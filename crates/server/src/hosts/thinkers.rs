@@ -1,4 +1,5 @@
-//! Where bots think and hints are worked out: a bounded number of threads aside, so that people never wait for them.
+//! Where bots think and hints are worked out: a bounded number of threads aside, of a lower priority than that of the
+//! tables, so that people never wait for them.
 //!
 //! Moves come before hints. Tables take turns: each has at most one move waiting and one hint a seat, and who comes
 //! again queues up behind the others. Hints that are too many are refused, and those nobody waits for any more are
@@ -17,6 +18,7 @@ use host::{Advising, Thinking};
 use wire::house::{HintResult, TableId};
 
 use crate::hosts::house::Pulse;
+use crate::workers::{Priority, Workers};
 
 /// No thought takes longer than this, whatever the machine does.
 const MAX_THOUGHT: Duration = Duration::from_millis(1_500);
@@ -38,6 +40,7 @@ pub(crate) struct Thinkers {
 #[derive(Debug)]
 struct Inner {
     threads: usize,
+    workers: Workers,
     pulse: Arc<dyn Pulse>,
     queues: Mutex<Queues>,
 }
@@ -76,7 +79,8 @@ enum Kind {
 
 impl Thinkers {
     pub(crate) fn new(threads: NonZeroUsize, pulse: Arc<dyn Pulse>) -> Self {
-        Self { inner: Arc::new(Inner { threads: threads.get(), pulse, queues: Mutex::default() }) }
+        let workers = Workers::start(threads, Priority::Low);
+        Self { inner: Arc::new(Inner { threads: threads.get(), workers, pulse, queues: Mutex::default() }) }
     }
 
     /// Lets a bot think when it is its table's turn, then calls `on_thought` with its step. A thought of the same table
@@ -166,7 +170,7 @@ impl Inner {
             let Some((kind, job)) = next else { return };
             let inner = Arc::clone(self);
             tokio::spawn(async move {
-                let then = tokio::task::spawn_blocking(job).await;
+                let then = inner.workers.run(job).await;
                 inner.lock().is_free(kind);
                 inner.go_on();
                 if let Ok(then) = then {

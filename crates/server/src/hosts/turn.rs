@@ -94,7 +94,14 @@ impl Turn {
             let (appends, appending) = (std::mem::take(&mut waiting.appends), std::mem::take(&mut waiting.appending));
             (appends, appending, std::mem::take(&mut waiting.guests), std::mem::take(&mut waiting.frames))
         };
-        if !appends.is_empty() {
+        if house.away().is_some() {
+            // Servers answer each record by itself: nobody waits for the slowest.
+            for (append, table) in appends.into_iter().zip(appending) {
+                let turn = Arc::clone(self);
+                let on_appended = move |outcomes| turn.on_appended(vec![table], outcomes);
+                house.journal().append_all(vec![append], Box::new(on_appended));
+            }
+        } else if !appends.is_empty() {
             let turn = Arc::clone(self);
             house.journal().append_all(appends, Box::new(move |outcomes| turn.on_appended(appending, outcomes)));
         }

@@ -2,7 +2,7 @@
 //!
 //! Deliberately absent: decisions; an act was done when its entry is written.
 
-use journal::Stored;
+use journal::{Position, Stored};
 use rusqlite::{Connection, Row, params};
 use serde::de::DeserializeOwned;
 
@@ -45,7 +45,7 @@ pub struct ReportRow {
     pub(crate) report: ReportEntry,
 }
 
-pub(super) fn apply_act(tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+pub(super) fn apply_act(tables: &Connection, stored: &Stored, order: Position) -> rusqlite::Result<()> {
     let ActEntry { by, at, act } = read(&stored.record.body).map_err(unreadable)?;
     match &act {
         Act::Restored | Act::SessionsEnded => {
@@ -79,26 +79,26 @@ pub(super) fn apply_act(tables: &Connection, stored: &Stored) -> rusqlite::Resul
     }
     tables.execute(
         "INSERT INTO acts (position, at, actor, act) VALUES (?, ?, ?, ?)",
-        params![whole(stored.position.0), whole(at), json(&by)?, json(&act)?],
+        params![order, whole(at), json(&by)?, json(&act)?],
     )?;
     Ok(())
 }
 
-pub(super) fn apply_report(tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+pub(super) fn apply_report(tables: &Connection, stored: &Stored, order: Position) -> rusqlite::Result<()> {
     let report: ReportEntry = read(&stored.record.body).map_err(unreadable)?;
     tables.execute(
         "INSERT INTO reports (position, reporter, is_open, report) VALUES (?, ?, 1, ?)",
-        params![whole(stored.position.0), report.reporter, json(&report)?],
+        params![order, report.reporter, json(&report)?],
     )?;
     Ok(())
 }
 
 /// Takes out what a report does not hold any more; one without a text is nothing to deal with.
-pub(super) fn redact_report(tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+pub(super) fn redact_report(tables: &Connection, stored: &Stored, order: Position) -> rusqlite::Result<()> {
     let report: ReportEntry = read(&stored.record.body).map_err(unreadable)?;
     tables.execute(
         "UPDATE reports SET report = ?, is_open = is_open AND ? WHERE position = ?",
-        params![json(&report)?, !report.text.is_empty(), whole(stored.position.0)],
+        params![json(&report)?, !report.text.is_empty(), order],
     )?;
     Ok(())
 }

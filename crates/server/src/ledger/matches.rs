@@ -3,7 +3,7 @@
 //! Deliberately absent: how a rating is worked out.
 
 use engine::GameId;
-use journal::Stored;
+use journal::{Position, Stored};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,8 @@ use wire::house::{Entry, PlayerId, Sitter, read_entries};
 
 use super::rating::{Belief, after_match};
 use super::{tables, unreadable, whole};
+use crate::offline::OfflineEntry;
+use crate::people::entry::read;
 
 /// So many matches a day of the same two players count for ratings.
 const MAX_RATED_MEETINGS: u32 = 5;
@@ -30,6 +32,8 @@ pub struct MatchRow {
     pub rated: bool,
     /// When it ended, in milliseconds since 1970.
     pub ended: u64,
+    /// Whether it was played without the house, and sent later.
+    pub offline: bool,
     /// Who came where, by seat.
     pub places: Vec<SeatResult>,
 }
@@ -78,7 +82,7 @@ pub struct Rank {
     pub matches: u32,
 }
 
-pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> rusqlite::Result<()> {
+pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored, order: Position) -> rusqlite::Result<()> {
     for entry in read_entries(&stored.record.body).map_err(unreadable)? {
         match entry {
             Entry::Closed { .. } => {
@@ -87,7 +91,7 @@ pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> 
             }
             Entry::Ended { at, places, scores, sitters, forfeits } => {
                 let places = results(places, scores, sitters);
-                end(tables, table, stored.position.0, &Ended { at, places, forfeits })?;
+                end(tables, table, order.0, &Ended { at, places, forfeits })?;
                 tables::close(tables, table)?;
             }
             entry => tables::apply(tables, table, &entry)?,
@@ -96,14 +100,45 @@ pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored) -> 
     Ok(())
 }
 
+/// A match that was played without the house is seen by its player alone, and never rated.
+pub(super) fn apply_offline(tables: &Connection, id: &str, stored: &Stored, order: Position) -> rusqlite::Result<()> {
+    let OfflineEntry::Sent { player, at, ended, game, places, .. } = read(&stored.record.body).map_err(unreadable)?
+    else {
+        return Ok(());
+    };
+    let written = serde_json::to_string(&places).map_err(unreadable)?;
+    let position = whole(order.0);
+    tables.execute(
+        "INSERT INTO matches (position, table_id, game, rated, ended, sent, is_public, places)
+         VALUES (?, ?, ?, 0, ?, ?, 0, ?)",
+        params![position, id, game, whole(ended), whole(at), written],
+    )?;
+    tables.execute("INSERT INTO matches_of_player (player, position) VALUES (?, ?)", params![player, position])?;
+    tables.execute("INSERT OR IGNORE INTO guests (player, table_id) VALUES (?, ?)", [player.as_str(), id]).map(|_| ())
+}
+
+/// Nothing is left of a match that was played without the house when its player is deleted.
+pub(super) fn redact_offline(tables: &Connection, order: Position) -> rusqlite::Result<()> {
+    let position = whole(order.0);
+    tables.execute("DELETE FROM matches_of_player WHERE position = ?", [position])?;
+    tables.execute("DELETE FROM matches WHERE position = ?", [position]).map(|_| ())
+}
+
+pub(super) fn offline_since(tables: &Connection, player: &str, then: u64) -> rusqlite::Result<u32> {
+    tables
+        .prepare_cached(
+            "SELECT count(*) FROM matches_of_player JOIN matches USING (position) WHERE player = ? AND sent >= ?",
+        )?
+        .query_row(params![player, whole(then)], |row| row.get(0))
+}
+
 /// Takes out what a record of a table does not hold any more: names of players.
-pub(super) fn redact_table(tables: &Connection, table: &str, stored: &Stored) -> rusqlite::Result<()> {
+pub(super) fn redact_table(tables: &Connection, table: &str, stored: &Stored, order: Position) -> rusqlite::Result<()> {
     for entry in read_entries(&stored.record.body).map_err(unreadable)? {
         match entry {
             Entry::Ended { places, scores, sitters, .. } => {
                 let written = serde_json::to_string(&results(places, scores, sitters)).map_err(unreadable)?;
-                let position = whole(stored.position.0);
-                tables.execute("UPDATE matches SET places = ? WHERE position = ?", params![written, position])?;
+                tables.execute("UPDATE matches SET places = ? WHERE position = ?", params![written, order])?;
             }
             Entry::Sat { seat, sitter } => tables::rename(tables, table, seat, &sitter)?,
             _ => {}
@@ -245,7 +280,7 @@ pub(super) fn history(
     most: u32,
 ) -> rusqlite::Result<Vec<MatchRow>> {
     let row = |row: &Row<'_>| {
-        let places: String = row.get(5)?;
+        let places: String = row.get(6)?;
         let places = serde_json::from_str(&places).map_err(unreadable)?;
         Ok(MatchRow {
             position: row.get::<_, i64>(0)?.unsigned_abs(),
@@ -253,13 +288,14 @@ pub(super) fn history(
             game: row.get(2)?,
             rated: row.get(3)?,
             ended: row.get::<_, i64>(4)?.unsigned_abs(),
+            offline: row.get(5)?,
             places,
         })
     };
     let before = i64::try_from(before).unwrap_or(i64::MAX);
     tables
         .prepare_cached(
-            "SELECT position, table_id, game, rated, ended, places FROM matches_of_player JOIN matches USING (position)
+            "SELECT position, table_id, game, rated, ended, sent IS NOT NULL, places FROM matches_of_player JOIN matches USING (position)
              WHERE player = ?1 AND position < ?2
              AND (is_public OR EXISTS (SELECT 1 FROM guests WHERE guests.table_id = matches.table_id AND guests.player = ?3))
              ORDER BY position DESC LIMIT ?4",

@@ -5,6 +5,8 @@ CREATE TABLE matches (
     game TEXT NOT NULL,
     rated INTEGER NOT NULL,
     ended INTEGER NOT NULL,
+    -- When it was sent, if it was played offline.
+    sent INTEGER,
     -- Of others only those know who have sat at the table.
     is_public INTEGER NOT NULL,
     -- Who came where, as JSON: it is shown as a whole and never searched.

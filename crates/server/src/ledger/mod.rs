@@ -2,7 +2,8 @@
 //! matches they finished and how well they play.
 //!
 //! It is a projection of the journal, in the same file and the same transaction: never behind, and made again
-//! from the log whenever its version changes. It holds nothing of its own.
+//! from the log whenever its version changes. It holds nothing of its own. Where several nodes share a log each has one
+//! of its own, which follows the news and may be a moment behind.
 //! Deliberately absent: decisions; who may do what is decided in [`crate::people`] and at the tables.
 
 mod keeping;
@@ -14,9 +15,11 @@ mod tables;
 use std::sync::Arc;
 
 use engine::GameId;
-use journal::{JournalError, Projection, SqliteJournal, Stored};
+use journal::{JournalError, Later, Position, Projection, SqliteJournal, Stored};
 use rusqlite::Connection;
 use wire::house::Summary;
+
+use crate::cluster::Following;
 
 pub use keeping::{ActRow, BanRow, ReportRow};
 pub use matches::{MatchRow, Rank, Rating, SeatResult};
@@ -29,7 +32,7 @@ pub struct LedgerProjection;
 
 impl Projection for LedgerProjection {
     fn version(&self) -> &str {
-        "ledger 5"
+        "ledger 6"
     }
 
     fn schema(&self) -> &str {
@@ -41,25 +44,27 @@ impl Projection for LedgerProjection {
         )
     }
 
-    fn apply(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+    fn apply(&self, tables: &Connection, stored: &Stored, order: Position) -> rusqlite::Result<()> {
         let name = stored.subject.name();
         match name.split_once('.') {
             Some(("player", player)) => people::apply_player(tables, player, stored),
-            Some(("name", _)) => people::apply_name(tables, stored),
-            Some(("table", table)) => matches::apply_table(tables, table, stored),
-            Some(("house", "acts")) => keeping::apply_act(tables, stored),
-            Some(("house", "reports")) => keeping::apply_report(tables, stored),
+            Some(("name", _)) => people::apply_name(tables, stored, order),
+            Some(("table", table)) => matches::apply_table(tables, table, stored, order),
+            Some(("offline", id)) => matches::apply_offline(tables, id, stored, order),
+            Some(("house", "acts")) => keeping::apply_act(tables, stored, order),
+            Some(("house", "reports")) => keeping::apply_report(tables, stored, order),
             _ => Ok(()),
         }
     }
 
-    fn redact(&self, tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+    fn redact(&self, tables: &Connection, stored: &Stored, order: Position) -> rusqlite::Result<()> {
         let name = stored.subject.name();
         match name.split_once('.') {
             Some(("player", _)) => people::redact_player(tables, stored),
             Some(("name", _)) => people::redact_name(tables, stored),
-            Some(("table", table)) => matches::redact_table(tables, table, stored),
-            Some(("house", "reports")) => keeping::redact_report(tables, stored),
+            Some(("table", table)) => matches::redact_table(tables, table, stored, order),
+            Some(("offline", _)) => matches::redact_offline(tables, order),
+            Some(("house", "reports")) => keeping::redact_report(tables, stored, order),
             _ => Ok(()),
         }
     }
@@ -79,14 +84,62 @@ fn whole(number: u64) -> i64 {
 /// The ledger as others read it; every question is answered on a thread of its own.
 #[derive(Clone, Debug)]
 pub struct Ledger {
-    journal: Arc<SqliteJournal>,
+    tables: Tables,
+}
+
+/// Where the tables of the ledger are.
+#[derive(Clone, Debug)]
+enum Tables {
+    /// In the file of the journal.
+    House(Arc<SqliteJournal>),
+    /// In a file of this node, which follows the journal.
+    Node(Arc<Following>),
+}
+
+impl Tables {
+    fn query<T, Q>(&self, query: Q) -> Later<'_, Result<T, JournalError>>
+    where
+        T: Send + 'static,
+        Q: FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    {
+        match self {
+            Self::House(journal) => journal.query(query),
+            Self::Node(following) => following.mirror().query(query),
+        }
+    }
 }
 
 impl Ledger {
     /// The ledger in the file of this journal, which was opened with the [`LedgerProjection`].
     #[must_use]
     pub fn new(journal: Arc<SqliteJournal>) -> Self {
-        Self { journal }
+        Self { tables: Tables::House(journal) }
+    }
+
+    /// The ledger of a node, which follows the log that it shares with others.
+    pub(crate) fn of_node(following: Arc<Following>) -> Self {
+        Self { tables: Tables::Node(following) }
+    }
+
+    /// Waits until the ledger holds what was appended at a position; not for long, and not at all in a house of its own.
+    pub(crate) async fn reach(&self, position: Position) {
+        if let Tables::Node(following) = &self.tables {
+            following.reach(position).await;
+        }
+    }
+
+    /// Waits until the ledger holds what any node has appended by now; not for long, and not at all in a house of its
+    /// own. Whether it is worth asking again.
+    pub(crate) async fn catch_up(&self) -> bool {
+        match &self.tables {
+            Tables::House(_) => false,
+            Tables::Node(following) => following.catch_up().await,
+        }
+    }
+
+    /// Whether other nodes share the log.
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(self.tables, Tables::Node(_))
     }
 
     /// Whether the data can be read.
@@ -94,7 +147,7 @@ impl Ledger {
     /// # Errors
     /// If not.
     pub async fn is_readable(&self) -> Result<(), JournalError> {
-        self.journal.query(|tables| tables.query_row("SELECT count(*) FROM open_tables", [], |_| Ok(()))).await
+        self.tables.query(|tables| tables.query_row("SELECT count(*) FROM open_tables", [], |_| Ok(()))).await
     }
 
     /// A player by id.
@@ -103,7 +156,7 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn player(&self, id: &str) -> Result<Option<PlayerRow>, JournalError> {
         let id = id.to_owned();
-        self.journal.query(move |tables| people::player(tables, &id)).await
+        self.tables.query(move |tables| people::player(tables, &id)).await
     }
 
     /// The player of a session that was not revoked, and when it was last used.
@@ -112,7 +165,7 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn player_of_session(&self, session: &str) -> Result<Option<(PlayerRow, u64)>, JournalError> {
         let session = session.to_owned();
-        self.journal.query(move |tables| people::player_of_session(tables, &session)).await
+        self.tables.query(move |tables| people::player_of_session(tables, &session)).await
     }
 
     /// The sessions of a player, newest first.
@@ -121,7 +174,7 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn sessions(&self, player: &str) -> Result<Vec<SessionRow>, JournalError> {
         let player = player.to_owned();
-        self.journal.query(move |tables| people::sessions(tables, &player)).await
+        self.tables.query(move |tables| people::sessions(tables, &player)).await
     }
 
     /// The deleted players of whom the log still holds something.
@@ -129,7 +182,7 @@ impl Ledger {
     /// # Errors
     /// If the data cannot be read.
     pub(crate) async fn open_deletions(&self) -> Result<Vec<OpenDeletion>, JournalError> {
-        self.journal.query(people::open_deletions).await
+        self.tables.query(people::open_deletions).await
     }
 
     /// The last position of the subject of a name; 0 if nobody ever took it.
@@ -138,7 +191,7 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn position_of_name(&self, subject: &str) -> Result<u64, JournalError> {
         let subject = subject.to_owned();
-        self.journal.query(move |tables| people::position_of_name(tables, &subject)).await
+        self.tables.query(move |tables| people::position_of_name(tables, &subject)).await
     }
 
     /// The player whose own name this is, or one that looks the same.
@@ -147,7 +200,7 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn holder_of_name(&self, folded: &str, skeleton: &str) -> Result<Option<PlayerRow>, JournalError> {
         let (folded, skeleton) = (folded.to_owned(), skeleton.to_owned());
-        self.journal.query(move |tables| people::holder_of_name(tables, &folded, &skeleton)).await
+        self.tables.query(move |tables| people::holder_of_name(tables, &folded, &skeleton)).await
     }
 
     /// Guests whose name is this one or looks the same, those who came last first.
@@ -156,15 +209,25 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn guests_called(&self, folded: &str, skeleton: &str, most: u32) -> Result<Vec<String>, JournalError> {
         let (folded, skeleton) = (folded.to_owned(), skeleton.to_owned());
-        self.journal.query(move |tables| people::guests_called(tables, &folded, &skeleton, most)).await
+        self.tables.query(move |tables| people::guests_called(tables, &folded, &skeleton, most)).await
     }
 
-    /// The unfinished tables that are for everybody, newest first.
+    /// The unfinished tables that are for everybody, newest first, and what each shares with others that were opened
+    /// from the same network, where it is known.
     ///
     /// # Errors
     /// If the data cannot be read.
-    pub async fn open_tables(&self) -> Result<Vec<Summary>, JournalError> {
-        self.journal.query(tables::public).await
+    pub async fn open_tables(&self) -> Result<Vec<(Summary, Option<u32>)>, JournalError> {
+        self.tables.query(tables::public).await
+    }
+
+    /// An unfinished table by id.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub(crate) async fn open_table(&self, id: &str) -> Result<Option<Summary>, JournalError> {
+        let id = id.to_owned();
+        self.tables.query(move |tables| tables::one(tables, &id)).await
     }
 
     /// All unfinished tables, private ones too, newest first: for a keeper.
@@ -172,7 +235,7 @@ impl Ledger {
     /// # Errors
     /// If the data cannot be read.
     pub async fn all_open_tables(&self) -> Result<Vec<Summary>, JournalError> {
-        self.journal.query(tables::all).await
+        self.tables.query(tables::all).await
     }
 
     /// The ids of all tables whose match is under way.
@@ -180,7 +243,7 @@ impl Ledger {
     /// # Errors
     /// If the data cannot be read.
     pub async fn begun_tables(&self) -> Result<Vec<String>, JournalError> {
-        self.journal.query(tables::begun).await
+        self.tables.query(tables::begun).await
     }
 
     /// The unfinished tables a player sits at, newest first.
@@ -189,7 +252,7 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn tables_of(&self, player: &str) -> Result<Vec<String>, JournalError> {
         let player = player.to_owned();
-        self.journal.query(move |tables| tables::of_player(tables, &player)).await
+        self.tables.query(move |tables| tables::of_player(tables, &player)).await
     }
 
     /// How many unfinished tables a player has opened.
@@ -198,7 +261,7 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn tables_opened_by(&self, player: &str) -> Result<u32, JournalError> {
         let player = player.to_owned();
-        self.journal.query(move |tables| tables::opened_by(tables, &player)).await
+        self.tables.query(move |tables| tables::opened_by(tables, &player)).await
     }
 
     /// Those of these tables that are not unfinished any more.
@@ -206,7 +269,15 @@ impl Ledger {
     /// # Errors
     /// If the data cannot be read.
     pub async fn finished_of(&self, ids: Vec<String>) -> Result<Vec<String>, JournalError> {
-        self.journal.query(move |tables| tables::finished_of(tables, ids)).await
+        self.tables.query(move |tables| tables::finished_of(tables, ids)).await
+    }
+
+    /// How many unfinished tables were opened from networks with this number.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn tables_opened_from(&self, origin: u32) -> Result<u32, JournalError> {
+        self.tables.query(move |tables| tables::opened_from(tables, origin)).await
     }
 
     /// The unfinished tables that were opened before then, the oldest first.
@@ -214,7 +285,7 @@ impl Ledger {
     /// # Errors
     /// If the data cannot be read.
     pub async fn tables_opened_before(&self, then: u64) -> Result<Vec<String>, JournalError> {
-        self.journal.query(move |tables| tables::opened_before(tables, then)).await
+        self.tables.query(move |tables| tables::opened_before(tables, then)).await
     }
 
     /// The last acts of keepers, newest first.
@@ -222,7 +293,7 @@ impl Ledger {
     /// # Errors
     /// If the data cannot be read.
     pub async fn acts(&self, most: u32) -> Result<Vec<ActRow>, JournalError> {
-        self.journal.query(move |tables| keeping::acts(tables, most)).await
+        self.tables.query(move |tables| keeping::acts(tables, most)).await
     }
 
     /// Who may not come in, also those whose time is up.
@@ -230,7 +301,7 @@ impl Ledger {
     /// # Errors
     /// If the data cannot be read.
     pub async fn bans(&self) -> Result<Vec<BanRow>, JournalError> {
-        self.journal.query(keeping::bans).await
+        self.tables.query(keeping::bans).await
     }
 
     /// The ids of those who may keep the house.
@@ -238,7 +309,7 @@ impl Ledger {
     /// # Errors
     /// If the data cannot be read.
     pub async fn keepers(&self) -> Result<Vec<String>, JournalError> {
-        self.journal.query(keeping::keepers).await
+        self.tables.query(keeping::keepers).await
     }
 
     /// The reports that were not dealt with, oldest first.
@@ -246,7 +317,7 @@ impl Ledger {
     /// # Errors
     /// If the data cannot be read.
     pub async fn open_reports(&self) -> Result<Vec<ReportRow>, JournalError> {
-        self.journal.query(keeping::open_reports).await
+        self.tables.query(keeping::open_reports).await
     }
 
     /// How many reports of a player were not dealt with.
@@ -255,7 +326,7 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn open_reports_by(&self, reporter: &str) -> Result<u32, JournalError> {
         let reporter = reporter.to_owned();
-        self.journal.query(move |tables| keeping::open_reports_by(tables, &reporter)).await
+        self.tables.query(move |tables| keeping::open_reports_by(tables, &reporter)).await
     }
 
     /// The ratings of a player, by game.
@@ -264,7 +335,7 @@ impl Ledger {
     /// If the data cannot be read.
     pub async fn ratings(&self, player: &str) -> Result<Vec<Rating>, JournalError> {
         let player = player.to_owned();
-        self.journal.query(move |tables| matches::ratings(tables, &player)).await
+        self.tables.query(move |tables| matches::ratings(tables, &player)).await
     }
 
     /// The finished matches of a player before a position of the journal that the asker may know of, newest first: the
@@ -280,7 +351,16 @@ impl Ledger {
         most: u32,
     ) -> Result<Vec<MatchRow>, JournalError> {
         let (player, asker) = (player.to_owned(), asker.map(str::to_owned));
-        self.journal.query(move |tables| matches::history(tables, &player, asker.as_deref(), before, most)).await
+        self.tables.query(move |tables| matches::history(tables, &player, asker.as_deref(), before, most)).await
+    }
+
+    /// How many matches played offline a player has sent since then.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn offline_matches_since(&self, player: &str, then: u64) -> Result<u32, JournalError> {
+        let player = player.to_owned();
+        self.tables.query(move |tables| matches::offline_since(tables, &player, then)).await
     }
 
     /// The best players of a game who have a name of their own, after one of them or from the first.
@@ -293,6 +373,6 @@ impl Ledger {
         after: Option<(i64, String)>,
         most: u32,
     ) -> Result<Vec<Rank>, JournalError> {
-        self.journal.query(move |tables| matches::leaderboard(tables, game, after, most)).await
+        self.tables.query(move |tables| matches::leaderboard(tables, game, after, most)).await
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Deliberately absent: checks; an entry has been decided.
 
-use journal::Stored;
+use journal::{Position, Stored};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{unreadable, whole};
@@ -173,7 +173,7 @@ fn revoke_others(tables: &Connection, player: &str, kept: &str) -> rusqlite::Res
     Ok(())
 }
 
-pub(super) fn apply_name(tables: &Connection, stored: &Stored) -> rusqlite::Result<()> {
+pub(super) fn apply_name(tables: &Connection, stored: &Stored, order: Position) -> rusqlite::Result<()> {
     let (subject, position) = (stored.subject.name(), whole(stored.position.0));
     let (player, name, password, displaced) = match read(&stored.record.body).map_err(unreadable)? {
         NameEntry::Taken { player, name, password, displaced, .. } => (player, name, password, displaced),
@@ -196,7 +196,7 @@ pub(super) fn apply_name(tables: &Connection, stored: &Stored) -> rusqlite::Resu
     tables.execute(
         "UPDATE players SET name = ?, own_name = ?, named = coalesce(named, ?), password = coalesce(?, password),
          folded = ?, skeleton = ? WHERE id = ?",
-        params![name, subject, position, password, folded, skeleton, player],
+        params![name, subject, order, password, folded, skeleton, player],
     )?;
     displaced.iter().try_for_each(|Displaced { player, name }| rename_guest(tables, player, name))
 }

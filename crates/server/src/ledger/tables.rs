@@ -12,20 +12,21 @@ const MAX_LISTED: u32 = 10_000;
 /// What an entry that does not end a table changes.
 pub(super) fn apply(tables: &Connection, table: &str, entry: &Entry) -> rusqlite::Result<()> {
     match entry {
-        Entry::Opened { settings, host, at, .. } => {
+        Entry::Opened { settings, host, at, origin, .. } => {
             let nobody: Vec<Option<Sitter>> = vec![None; usize::from(settings.seats)];
             let written = serde_json::to_string(settings).map_err(unreadable)?;
             let sitters = serde_json::to_string(&nobody).map_err(unreadable)?;
             let is_public = settings.visibility == Visibility::Public;
             tables.execute(
                 "INSERT INTO open_tables
-                 (id, game, rated, opened_by, opened, is_public, has_begun, settings, sitters)
-                 VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)",
+                 (id, game, rated, opened_by, origin, opened, is_public, has_begun, settings, sitters)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)",
                 params![
                     table,
                     settings.game.slug(),
                     settings.rated,
                     host.as_str(),
+                    origin,
                     whole(*at),
                     is_public,
                     written,
@@ -107,14 +108,22 @@ fn summary(row: &rusqlite::Row<'_>) -> rusqlite::Result<Summary> {
     })
 }
 
-pub(super) fn public(tables: &Connection) -> rusqlite::Result<Vec<Summary>> {
+/// Those that are for everybody, and where they were opened, as far as that is known.
+pub(super) fn public(tables: &Connection) -> rusqlite::Result<Vec<(Summary, Option<u32>)>> {
     tables
         .prepare_cached(
-            "SELECT id, settings, sitters, has_begun, opened FROM open_tables WHERE is_public
+            "SELECT id, settings, sitters, has_begun, opened, origin FROM open_tables WHERE is_public
              ORDER BY opened DESC LIMIT ?",
         )?
-        .query_map([MAX_LISTED], summary)?
+        .query_map([MAX_LISTED], |row| Ok((summary(row)?, row.get(5)?)))?
         .collect()
+}
+
+pub(super) fn one(tables: &Connection, id: &str) -> rusqlite::Result<Option<Summary>> {
+    tables
+        .prepare_cached("SELECT id, settings, sitters, has_begun, opened FROM open_tables WHERE id = ?")?
+        .query_row([id], summary)
+        .optional()
 }
 
 /// All that are not finished, for a keeper.
@@ -155,6 +164,10 @@ pub(super) fn finished_of(tables: &Connection, ids: Vec<String>) -> rusqlite::Re
         }
     }
     Ok(finished)
+}
+
+pub(super) fn opened_from(tables: &Connection, origin: u32) -> rusqlite::Result<u32> {
+    tables.query_row("SELECT count(*) FROM open_tables WHERE origin = ?", [origin], |row| row.get(0))
 }
 
 pub(super) fn opened_before(tables: &Connection, then: u64) -> rusqlite::Result<Vec<String>> {

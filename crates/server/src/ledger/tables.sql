@@ -3,6 +3,8 @@ CREATE TABLE open_tables (
     game TEXT NOT NULL,
     rated INTEGER NOT NULL,
     opened_by TEXT NOT NULL,
+    -- What tables opened from the same network share, where it is known.
+    origin INTEGER,
     opened INTEGER NOT NULL,
     is_public INTEGER NOT NULL,
     has_begun INTEGER NOT NULL,
@@ -11,6 +13,7 @@ CREATE TABLE open_tables (
     sitters TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX open_tables_by_player ON open_tables (opened_by);
+CREATE INDEX open_tables_by_origin ON open_tables (origin) WHERE origin IS NOT NULL;
 -- Who has ever sat at a table that is for those who are invited; kept when its match is over.
 CREATE TABLE guests (
     table_id TEXT NOT NULL,

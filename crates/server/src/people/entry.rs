@@ -1,4 +1,4 @@
-//! What the journal holds about people: the entries of `player.<id>` and `name.<folded>`.
+//! What the journal holds about people: the entries of `player.<id>` and `name.<skeleton>`.
 //!
 //! Whatever belongs together is one entry: a claim is the entry of the name alone, with the player and the
 //! password in it, so of two claims exactly one wins and none is ever half done.
@@ -118,12 +118,12 @@ pub(crate) fn player_subject(player: &str) -> Option<Subject> {
     Subject::new(&format!("player.{player}"))
 }
 
-/// The subject of a name; it is hashed where it would be too long, which needs no way back.
-pub(crate) fn name_subject(folded: &str) -> Subject {
+/// The subject of a name, by what it looks like (older records have it by what it folds to); it is hashed where it would be too long, which needs no way back.
+pub(crate) fn name_subject(skeleton: &str) -> Subject {
     use sha2::{Digest, Sha256};
-    let mut word = HEXLOWER.encode(folded.as_bytes());
+    let mut word = HEXLOWER.encode(skeleton.as_bytes());
     if word.len() > 96 {
-        word = format!("h{}", HEXLOWER.encode(&Sha256::digest(folded.as_bytes())));
+        word = format!("h{}", HEXLOWER.encode(&Sha256::digest(skeleton.as_bytes())));
     }
     let Some(subject) = Subject::new(&format!("name.{word}")) else { unreachable!("hexadecimal digits are a word") };
     subject

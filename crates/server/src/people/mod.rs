@@ -3,7 +3,7 @@
 //! One comes in as a guest, without a question, and can take a name of one's own for ever with a password.
 //! A session is what one device holds; its token proves it, it can be revoked from any other device, and it expires
 //! when it is not used.
-//! All of it is in the journal; what is asked is read from the ledger, which is never behind.
+//! All of it is in the journal; what is asked is read from the ledger, which is never behind what this node has written.
 //! Deliberately absent: HTTP, ratings.
 
 pub(crate) mod entry;
@@ -158,8 +158,8 @@ pub struct People {
     passwords: Passwords,
     /// For how many milliseconds a session lasts that is not used.
     session_lasts: u64,
-    /// Held from the look whether a name is free to the record that takes it: names that look alike are filed under
-    /// different subjects, so the journal alone would let two of them win.
+    /// Held from the look whether a name is free to the record that takes it, so that who is deleted meanwhile takes
+    /// none.
     taking_name: Mutex<()>,
     disconnections: broadcast::Sender<Disconnection>,
 }
@@ -175,7 +175,7 @@ impl People {
         config: &Config,
     ) -> Self {
         let (disconnections, _) = broadcast::channel(DISCONNECTIONS_KEPT);
-        let passwords = Passwords::new(config.hashing_threads.get());
+        let passwords = Passwords::new(config.hashing_threads);
         let session_lasts = u64::from(config.session_days.get()) * 24 * 60 * 60 * 1_000;
         let taking_name = Mutex::default();
         Self { journal, ledger, clock, entropy, mode, passwords, session_lasts, taking_name, disconnections }
@@ -192,7 +192,12 @@ impl People {
     /// # Errors
     /// If there is none, it was revoked or has expired.
     pub async fn who(&self, session: &str) -> Result<Who, Refusal> {
-        let (player, used) = self.ledger.player_of_session(session).await?.ok_or(Refusal::BadToken)?;
+        let mut found = self.ledger.player_of_session(session).await?;
+        if found.is_none() && self.ledger.catch_up().await {
+            // It may just have been opened at another node.
+            found = self.ledger.player_of_session(session).await?;
+        }
+        let (player, used) = found.ok_or(Refusal::BadToken)?;
         let now = self.clock.now();
         if self.is_expired(used) {
             return Err(Refusal::BadToken);
@@ -397,7 +402,15 @@ impl People {
         Ok(())
     }
 
+    /// Closes connections of a player. Where several nodes share a log each hears of it in the news.
     fn disconnect(&self, player: &str, which: Which, cause: Cause) {
+        if !self.ledger.is_shared() {
+            self.disconnect_here(player, which, cause);
+        }
+    }
+
+    /// Closes connections of a player to this node.
+    pub(crate) fn disconnect_here(&self, player: &str, which: Which, cause: Cause) {
         // There may be no receiver.
         let _ = self.disconnections.send(Disconnection { player: player.into(), which, cause });
     }
@@ -419,7 +432,7 @@ impl People {
             let entry = decide(&now)?;
             match self.journal.append(&subject, Position(now.position), write(&entry)).await {
                 Ok(_) => return Ok(()),
-                Err(AppendError::Conflict { .. }) => {}
+                Err(AppendError::Conflict { at }) => self.ledger.reach(at).await,
                 Err(error) => return Err(error.into()),
             }
         }

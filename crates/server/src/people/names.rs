@@ -19,7 +19,8 @@ impl People {
     /// Takes a name for a player, who gives up the one they had; guests who are called so get another.
     pub(super) async fn take_name(&self, who: &Who, typed: &str, password: Option<String>) -> Result<(), Refusal> {
         let name = Name::new(typed).map_err(Refusal::BadName)?;
-        let subject = name_subject(&name.folded());
+        // Names that look alike share a subject, so that of two who take them at once one is refused, wherever they are.
+        let subject = name_subject(&name.skeleton());
         let _taking = self.taking_name.lock().await;
         // They may have been deleted meanwhile; nobody would ever give the name back.
         self.ledger.player(&who.player.id).await?.ok_or(Refusal::BadToken)?;
@@ -43,7 +44,7 @@ impl People {
                     }
                     return Ok(());
                 }
-                Err(AppendError::Conflict { .. }) => {}
+                Err(AppendError::Conflict { at }) => self.ledger.reach(at).await,
                 Err(error) => return Err(error.into()),
             }
         }

@@ -1,9 +1,10 @@
-//! Passwords: hashed with argon2id, on threads of their own and a few at a time.
+//! Passwords: hashed with argon2id, on threads of their own, a few at a time and with the lowest priority.
 //!
 //! Each hash takes 19 MiB and some 20 ms of a core (the parameters OWASP recommends), so a crowd that logs in
-//! must not take all memory, and the thread of the tables must not wait.
+//! must not take all memory, and the thread of the tables must not wait, nor share its core by halves.
 //! Deliberately absent: whose passwords they are.
 
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash}
 use tokio::sync::Semaphore;
 
 use crate::refusal::Refusal;
+use crate::workers::{Priority, Workers};
 
 /// How many characters a password has.
 pub const PASSWORD_LENGTHS: RangeInclusive<usize> = 8..=256;
@@ -28,12 +30,14 @@ const NOBODY: &str =
 #[derive(Clone, Debug)]
 pub(crate) struct Passwords {
     turns: Arc<Semaphore>,
+    workers: Workers,
 }
 
 impl Passwords {
     /// As many at a time as asked for.
-    pub(crate) fn new(at_once: usize) -> Self {
-        Self { turns: Arc::new(Semaphore::new(at_once)) }
+    pub(crate) fn new(at_once: NonZeroUsize) -> Self {
+        let workers = Workers::start(at_once, Priority::Lowest);
+        Self { turns: Arc::new(Semaphore::new(at_once.get())), workers }
     }
 
     /// The hash of a new password, as text that names its parameters and salt.
@@ -67,7 +71,7 @@ impl Passwords {
     async fn on_a_thread<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let Ok(Ok(turn)) = turn else { return Err(Refusal::Busy) };
-        let done = tokio::task::spawn_blocking(move || {
+        let done = self.workers.run(move || {
             let result = work();
             drop(turn);
             result
@@ -85,7 +89,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_password_itself_is_right() {
-        let passwords = Passwords::new(1);
+        let passwords = Passwords::new(NonZeroUsize::MIN);
         let hash = passwords.hash("correct horse".into()).await.expect("a good password");
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert_eq!(passwords.is_right("correct horse".into(), Some(hash.clone())).await, Ok(true));
@@ -100,7 +104,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_neither_short_nor_endless() {
-        let passwords = Passwords::new(1);
+        let passwords = Passwords::new(NonZeroUsize::MIN);
         for password in ["1234567".to_owned(), "x".repeat(257)] {
             assert_eq!(passwords.hash(password).await, Err(Refusal::BadPassword));
         }

@@ -13,6 +13,7 @@ use super::Search;
 use crate::admin::ReportEntry;
 use crate::app::App;
 use crate::ledger::{MatchRow, Rating, SeatResult};
+use crate::offline::OfflineEntry;
 use crate::people::entry::{NameEntry, PlayerEntry, player_subject, read};
 use crate::people::{PlayerKind, Who};
 use crate::refusal::Refusal;
@@ -39,6 +40,8 @@ pub(crate) struct PersonalData {
     sessions: Vec<SessionOpened>,
     /// The tables they opened, sat or spoke at, by id.
     tables: Vec<TableVisited>,
+    /// The matches they played without the house and sent, oldest first.
+    offline_matches: Vec<OfflineRecord>,
     /// What they said, oldest first.
     chat: Vec<SaidAt>,
     /// What they told those who keep the house, oldest first.
@@ -125,12 +128,24 @@ struct ReportMade {
     text: String,
 }
 
+/// A match a player has sent.
+#[derive(Debug, Serialize, JsonSchema)]
+struct OfflineRecord {
+    /// Its id.
+    table: String,
+    /// When it was sent.
+    at: u64,
+    /// Its record.
+    record: String,
+}
+
 /// What is collected from the log.
 struct Collection<'a> {
     player: &'a str,
     names: Vec<NameUsed>,
     sessions: Vec<SessionOpened>,
     tables: BTreeMap<String, TableVisited>,
+    offline_matches: Vec<OfflineRecord>,
     chat: Vec<SaidAt>,
     reports: Vec<ReportMade>,
 }
@@ -142,12 +157,13 @@ struct Collection<'a> {
 pub(crate) async fn collect(app: &App, who: &Who) -> Result<PersonalData, Refusal> {
     let player = who.player.id.as_str();
     let (names, sessions, tables) = (Vec::new(), Vec::new(), BTreeMap::new());
-    let mut collection = Collection { player, names, sessions, tables, chat: Vec::new(), reports: Vec::new() };
+    let (offline_matches, chat, reports) = (Vec::new(), Vec::new(), Vec::new());
+    let mut collection = Collection { player, names, sessions, tables, offline_matches, chat, reports };
     let subject = player_subject(player).ok_or(Refusal::NoSuchPlayer)?;
     for stored in app.journal.read(&subject, Position::START).await? {
         collection.add_own(&stored);
     }
-    let mut search = Search::new(&app.file, player, Position::START);
+    let mut search = Search::new(&app.storage, player, Position::START);
     while let Some(records) = search.next().await? {
         for stored in &records {
             collection.add(stored);
@@ -172,6 +188,7 @@ pub(crate) async fn collect(app: &App, who: &Who) -> Result<PersonalData, Refusa
         names: collection.names,
         sessions: collection.sessions,
         tables: collection.tables.into_values().collect(),
+        offline_matches: collection.offline_matches,
         chat: collection.chat,
         reports: collection.reports,
         ratings: app.ledger.ratings(player).await?,
@@ -210,6 +227,12 @@ impl Collection<'_> {
             Some(("table", table)) => {
                 for entry in read_entries(body).unwrap_or_default() {
                     self.add_entry(table, entry);
+                }
+            }
+            Some(("offline", id)) => {
+                let Ok(OfflineEntry::Sent { player, at, record, .. }) = read(body) else { return };
+                if player == self.player {
+                    self.offline_matches.push(OfflineRecord { table: id.into(), at, record });
                 }
             }
             Some(("name", _)) => {

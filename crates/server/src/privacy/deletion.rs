@@ -55,6 +55,7 @@ pub(crate) async fn free_seats(app: &App, person: Person) -> Result<(), JournalE
         let id = format!("removed-{}-{number}", app.clock.now());
         let stand = ToServer { id, table: Some(table.as_str().into()), key: None, ask: Ask::Stand };
         connection.ask(stand).await;
+        connection.settle().await;
         // The table looks after it has answered; one that cannot be read has no seat to free.
         let _ = app.house.look(&table, |_| ()).await;
     }
@@ -67,7 +68,7 @@ async fn erase(app: &App, deletion: &OpenDeletion) -> Result<(), Refusal> {
     let mut after = Position::START;
     loop {
         let mut touched = BTreeSet::new();
-        let mut search = Search::new(&app.file, player, after);
+        let mut search = Search::new(&app.storage, player, after);
         while let Some(records) = search.next().await? {
             redact_all(app, records, |stored| without_player(stored, player), &mut touched).await?;
         }

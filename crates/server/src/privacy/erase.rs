@@ -7,6 +7,7 @@ use journal::Stored;
 use wire::house::{Entry, Sitter, Speech, read_entries, write_entries};
 
 use crate::admin::ReportEntry;
+use crate::offline::OfflineEntry;
 use crate::people::entry::{NameEntry, Opened, PlayerEntry, read, write};
 
 /// The body of a record without a player; `None` if nothing has to go. What cannot be read is left as it is: it was
@@ -14,6 +15,7 @@ use crate::people::entry::{NameEntry, Opened, PlayerEntry, read, write};
 pub(super) fn without_player(stored: &Stored, player: &str) -> Option<Vec<u8>> {
     match stored.subject.name().split_once('.') {
         Some(("table", _)) => table_without(&stored.record.body, |entry| erase_player(entry, player)),
+        Some(("offline", _)) => offline_without(&stored.record.body, player),
         Some(("name", _)) => name_without(&stored.record.body, player),
         Some(("house", "reports")) => report_without(&stored.record.body, player),
         _ => None,
@@ -89,6 +91,12 @@ fn name_without(body: &[u8], erased: &str) -> Option<Vec<u8>> {
     };
     let written = write(&entry).body.to_vec();
     (written != body).then_some(written)
+}
+
+/// Nobody else has played it in this house.
+fn offline_without(body: &[u8], erased: &str) -> Option<Vec<u8>> {
+    let is_theirs = matches!(read(body).ok()?, OfflineEntry::Sent { player, .. } if player == erased);
+    is_theirs.then(|| write(&OfflineEntry::Erased).body.to_vec())
 }
 
 fn report_without(body: &[u8], erased: &str) -> Option<Vec<u8>> {

@@ -9,7 +9,9 @@ mod deletion;
 mod erase;
 mod retention;
 
-use journal::{JournalError, Position, SqliteJournal, Stored};
+use journal::{JournalError, Position, Stored};
+
+use crate::storage::Storage;
 
 pub(crate) use data::{PersonalData, collect};
 pub(crate) use deletion::{delete_player, free_seats};
@@ -20,7 +22,7 @@ const STEP: u32 = 4_096;
 
 /// A search of the whole log for some bytes, step by step.
 pub(crate) struct Search<'a> {
-    file: &'a SqliteJournal,
+    storage: &'a Storage,
     bytes: Vec<u8>,
     /// Where the next step begins.
     pub(crate) after: Position,
@@ -28,13 +30,13 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Looks for these bytes in the records after a position.
-    pub(crate) fn new(file: &'a SqliteJournal, bytes: &str, after: Position) -> Self {
-        Self { file, bytes: bytes.as_bytes().to_owned(), after }
+    pub(crate) fn new(storage: &'a Storage, bytes: &str, after: Position) -> Self {
+        Self { storage, bytes: bytes.as_bytes().to_owned(), after }
     }
 
     /// The records that the next step finds, maybe none; `None` at the end of the log.
     pub(crate) async fn next(&mut self) -> Result<Option<Vec<Stored>>, JournalError> {
-        let found = self.file.find(&self.bytes, self.after, STEP).await?;
+        let found = self.storage.find(&self.bytes, self.after, STEP).await?;
         let Some(until) = found.until else { return Ok(None) };
         self.after = until;
         Ok(Some(found.records))

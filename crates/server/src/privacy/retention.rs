@@ -89,7 +89,7 @@ async fn erase_old(app: &App, kind: &Kind, days: u32, after: &mut Position) -> R
         return Ok(());
     }
     let then = app.clock.now().saturating_sub(u64::from(days) * DAY);
-    let mut search = Search::new(&app.file, kind.bytes, *after);
+    let mut search = Search::new(&app.storage, kind.bytes, *after);
     loop {
         let Some(records) = search.next().await? else { return Ok(()) };
         let is_young = |stored: &&Stored| (kind.youngest)(stored).is_some_and(|at| at >= then);

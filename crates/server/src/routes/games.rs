@@ -57,6 +57,8 @@ struct OfferedOption {
     help: String,
     /// What it may be.
     values: OfferedValues,
+    /// What its values do to the game, as it was measured between bots: a sentence for each.
+    effects: Vec<String>,
 }
 
 /// What an option may be.
@@ -112,7 +114,7 @@ fn offered(game: GameId, lang: Lang) -> OfferedGame {
 }
 
 impl From<TableOption> for OfferedOption {
-    fn from(TableOption { key, label, help, values }: TableOption) -> Self {
+    fn from(TableOption { key, label, help, values, effects }: TableOption) -> Self {
         let values = match values {
             Values::OneOf(choices) => {
                 let choices = choices.into_iter().map(|it| OfferedChoice { value: it.value, label: it.label });
@@ -120,6 +122,6 @@ impl From<TableOption> for OfferedOption {
             }
             Values::Number { least, most, default } => OfferedValues::Number { range: Range { least, most }, default },
         };
-        Self { key, label, help, values }
+        Self { key, label, help, values, effects }
     }
 }

@@ -6,6 +6,7 @@ mod account;
 mod extract;
 mod games;
 mod keeper;
+mod offline;
 mod openapi;
 mod operations;
 mod pages;
@@ -80,7 +81,7 @@ pub fn messages_json() -> String {
 }
 
 fn documented() -> ApiRouter<Arc<App>> {
-    use {account as a, operations as o, players as p, reports, rules as r, session as s, tables as t};
+    use {account as a, offline as f, operations as o, players as p, reports, rules as r, session as s, tables as t};
     ApiRouter::new()
         .api_route(
             "/api/session",
@@ -133,6 +134,13 @@ fn documented() -> ApiRouter<Arc<App>> {
         .api_route(
             "/api/players/{id}/history",
             get_with(p::history, |op| op.id("history").summary("The finished matches of a player, newest first")),
+        )
+        .api_route(
+            "/api/offline-matches",
+            post_with(f::send, |op| {
+                op.id("sendOfflineMatch").summary("Send a match that was played without the house; it is replayed")
+            })
+            .layer(DefaultBodyLimit::max(f::MAX_BODY_BYTES)),
         )
         .api_route(
             "/api/leaderboards/{game}",

@@ -26,6 +26,9 @@ pub(super) struct Health {
     head: u64,
     /// Whether the data can be written: it cannot be while the disk is full.
     writable: bool,
+    /// In a house of several nodes: how many news this node does not know yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    behind: Option<u64>,
 }
 
 /// Answers when the data can be read.
@@ -33,12 +36,14 @@ pub(super) async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, 
     app.ledger.is_readable().await?;
     let head = app.journal.head().await?;
     let writable = app.writability.trouble().is_none();
-    Ok(Json(Health { version: env!("CARGO_PKG_VERSION"), head: head.0, writable }))
+    let behind = app.storage.cluster().map(|cluster| cluster.behind());
+    Ok(Json(Health { version: env!("CARGO_PKG_VERSION"), head: head.0, writable, behind }))
 }
 
 /// Answers when the data can be read and written.
 pub(super) async fn readiness(app: State<Arc<App>>) -> Result<Json<Health>, Refusal> {
-    match app.writability.trouble() {
+    let node = app.storage.cluster().and_then(|cluster| cluster.trouble());
+    match node.or_else(|| app.writability.trouble()) {
         Some(why) => Err(Refusal::NotWritable { why }),
         None => health(app).await,
     }

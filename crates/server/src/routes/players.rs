@@ -75,13 +75,17 @@ pub(super) struct FinishedMatch {
     rated: bool,
     /// When it ended, in milliseconds since 1970.
     ended: u64,
+    /// Whether it was played without the house and sent later as a record; it never counts for ratings, and only the
+    /// player who sent it finds it.
+    offline: bool,
     /// Who came where, by seat.
     places: Vec<SeatResult>,
 }
 
 impl From<MatchRow> for FinishedMatch {
     fn from(row: MatchRow) -> Self {
-        Self { table: row.table, game: row.game, rated: row.rated, ended: row.ended, places: row.places }
+        let MatchRow { table, game, rated, ended, offline, places, .. } = row;
+        Self { table, game, rated, ended, offline, places }
     }
 }
 

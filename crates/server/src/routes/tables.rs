@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wire::house::{
     Ask, BotLevel, GameSchema, PlayerId, Settings, Stage, Summary, TableId, TableKey, TableRefusal, ToServer,
-    Visibility,
 };
 use wire::write_record;
 use words::Lang;
@@ -23,6 +22,7 @@ use super::extract::{Body, Query, Visitor};
 use crate::app::App;
 use crate::hosts::{Outbox, Sink};
 use crate::invite;
+use crate::offline;
 use crate::people::Who;
 use crate::refusal::Refusal;
 use crate::safety::Asker;
@@ -53,9 +53,9 @@ pub(super) struct OpenTable {
 pub(super) struct BotSeat {
     /// Which seat.
     #[schemars(range(max = 7))]
-    seat: u8,
+    pub(super) seat: u8,
     /// How well the bot plays.
-    level: BotLevel,
+    pub(super) level: BotLevel,
 }
 
 /// Where a table is found.
@@ -166,16 +166,15 @@ async fn open_table(
     settings: Settings,
     bots: &[(Seat, BotLevel)],
 ) -> Result<TableId, Refusal> {
-    let (network, lang) = (asker.network(), asker.lang);
-    app.table_count.check(network, app.config.tables_per_network.get(), &app.ledger).await?;
+    let (origin, lang) = (asker.network().origin(), asker.lang);
+    // It is held until the table is open, so that asks at the same time are counted as well.
+    let _opening = app.table_count.enter(origin, app.config.tables_per_network.get(), &app.ledger).await?;
     let most = app.config.tables_per_player.get();
     if app.ledger.tables_opened_by(&who.player.id).await? >= most {
         return Err(Refusal::TooManyTables { most });
     }
     let entries = open_entries(settings, bots, &who.person(lang), app.clock.now())?;
-    let table = app.house.open(entries, Some(network.origin())).await?;
-    app.table_count.on_opened(network, table.as_str());
-    Ok(table)
+    Ok(app.house.open(entries, Some(origin)).await?)
 }
 
 /// Where a table is found by who was let in.
@@ -251,18 +250,13 @@ pub(super) async fn quick_match(
         }
     }
     let settings = Settings {
-        game,
-        options: Default::default(),
-        seats: wanted.seats.unwrap_or(4),
-        visibility: Visibility::Public,
         // Strangers do not keep each other waiting; a game with a clock of its own has one.
         turn_seconds: (!host::has_clock(game)).then_some(QUICK_TURN_SECONDS),
         rated: wanted.rated,
         hints: !wanted.rated,
         undo: !wanted.rated,
         begins_when_full: true,
-        takeover: None,
-        fast_calls: false,
+        ..Settings::new(game, wanted.seats.unwrap_or(4))
     };
     let table = open_table(&app, &who, &asker, settings, &[]).await?;
     found(&app, &headers, table).await
@@ -283,6 +277,7 @@ async fn sit(app: &App, who: &Who, lang: Lang, table: &TableId) -> bool {
     // A later request is a new ask and not a repeat, so its id is a new one.
     let id = format!("quick-match-{}", app.clock.now());
     connection.ask(ToServer { id, table: Some(table.clone()), key: None, ask: Ask::Sit { seat: None } }).await;
+    connection.settle().await;
     // The table looks after it has answered.
     app.house.look(table, move |room| room.seat_of(&player).is_some()).await.unwrap_or(false)
 }
@@ -299,8 +294,12 @@ pub(super) async fn record(
 }
 
 async fn record_text(app: &App, table: &str, visitor: Visitor) -> Result<String, Refusal> {
-    let record = look(app, table, visitor, |room| room.record(&day_of(room.summary().opened))).await?;
-    Ok(write_record(&record.ok_or(Refusal::MatchNotOver)?))
+    let asker = visitor.player.clone();
+    match look(app, table, visitor, |room| room.record(&day_of(room.summary().opened))).await {
+        // It may have been played without the house.
+        Err(Refusal::NoSuchTable) => offline::record(app, table, asker.as_deref()).await,
+        record => Ok(write_record(&record?.ok_or(Refusal::MatchNotOver)?)),
+    }
 }
 
 /// The day of a moment, as `2026-11-15`.

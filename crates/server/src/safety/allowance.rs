@@ -73,14 +73,29 @@ impl Allowance {
     /// # Errors
     /// If nothing is left: after how long something will be.
     pub fn take(&self, now: Instant) -> Result<(), Duration> {
-        let now = nanos(now, self.start);
         // One thread serves all connections; were there several, one more might get through.
-        let full_at = self.full_at.load(Ordering::Relaxed).max(now) + self.interval;
-        if full_at - now > self.capacity {
-            return Err(Duration::from_nanos(full_at - now - self.capacity));
-        }
-        self.full_at.store(full_at, Ordering::Relaxed);
+        self.check(now)?;
+        self.charge(now);
         Ok(())
+    }
+
+    /// Whether one could be taken.
+    ///
+    /// # Errors
+    /// If nothing is left: after how long something will be.
+    pub fn check(&self, now: Instant) -> Result<(), Duration> {
+        let now = nanos(now, self.start);
+        let full_at = self.full_at.load(Ordering::Relaxed).max(now) + self.interval;
+        match full_at - now {
+            missing if missing > self.capacity => Err(Duration::from_nanos(missing - self.capacity)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes one even if nothing is left: the next is there so much later.
+    pub fn charge(&self, now: Instant) {
+        let full_at = self.full_at.load(Ordering::Relaxed).max(nanos(now, self.start)) + self.interval;
+        self.full_at.store(full_at, Ordering::Relaxed);
     }
 }
 
@@ -107,6 +122,16 @@ mod tests {
         let much_later = start + Duration::from_secs(3_600);
         assert!((0..15).all(|_| allowance.take(much_later).is_ok()));
         assert!(allowance.take(much_later).is_err(), "it holds no more than it can");
+    }
+
+    #[test]
+    fn what_is_taken_beyond_it_has_to_be_waited_for() {
+        let start = Instant::now();
+        let allowance = allowances(60, start).of(1, start);
+        (0..20).for_each(|_| allowance.charge(start));
+        assert_eq!(allowance.check(start), Err(Duration::from_secs(6)), "fifteen at once, and five more");
+        let later = start + Duration::from_secs(6);
+        assert_eq!((allowance.take(later), allowance.check(later).is_err()), (Ok(()), true));
     }
 
     #[test]

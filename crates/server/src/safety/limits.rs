@@ -82,6 +82,8 @@ pub struct Limits {
     logged_in: Mutex<LoggedIn>,
     messages_by_player: Allowances<String>,
     messages_by_network: Allowances<Network>,
+    records_by_player: Allowances<String>,
+    records_by_network: Allowances<Network>,
 }
 
 /// From where accounts were logged in to; it is forgotten as buckets are.
@@ -110,6 +112,38 @@ impl MessageLimit {
     }
 }
 
+/// How many records may be written down because a client asks for something: its player's and its network's allowance.
+///
+/// Before it is asked nobody knows whether a record comes of it, so it is charged when one does.
+#[derive(Clone, Debug)]
+pub struct RecordLimit {
+    player: Allowance,
+    network: Allowance,
+}
+
+impl RecordLimit {
+    /// Whether there may be another.
+    ///
+    /// # Errors
+    /// If there were too many: after how long there may be.
+    pub fn check(&self, now: Instant) -> Result<(), Duration> {
+        self.player.check(now)?;
+        self.network.check(now)
+    }
+
+    /// Counts one.
+    pub fn charge(&self, now: Instant) {
+        self.player.charge(now);
+        self.network.charge(now);
+    }
+}
+
+/// How long to wait, in whole milliseconds: long enough.
+#[must_use]
+pub fn millis(wait: Duration) -> u64 {
+    u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).saturating_add(1)
+}
+
 impl Limits {
     pub(crate) fn new(config: &Config) -> Self {
         Self {
@@ -121,6 +155,8 @@ impl Limits {
             logged_in: Mutex::default(),
             messages_by_player: Allowances::new(config.messages, Instant::now()),
             messages_by_network: Allowances::new(config.network_messages, Instant::now()),
+            records_by_player: Allowances::new(config.records, Instant::now()),
+            records_by_network: Allowances::new(config.network_records, Instant::now()),
         }
     }
 
@@ -130,6 +166,14 @@ impl Limits {
         let now = Instant::now();
         let player = self.messages_by_player.of(player.into(), now);
         MessageLimit { player, network: self.messages_by_network.of(network, now) }
+    }
+
+    /// What may be written down for who is this player and comes from this network.
+    #[must_use]
+    pub fn records(&self, player: &str, network: Network) -> RecordLimit {
+        let now = Instant::now();
+        let player = self.records_by_player.of(player.into(), now);
+        RecordLimit { player, network: self.records_by_network.of(network, now) }
     }
 
     /// Counts a request of an address.

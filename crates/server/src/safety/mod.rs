@@ -16,7 +16,7 @@ pub use allowance::{Allowance, Allowances};
 pub use connections::{Connection, Connections, CountedClient};
 pub use guard::Asker;
 pub(crate) use guard::guard;
-pub use limits::{Buckets, Limits, MessageLimit};
+pub use limits::{Buckets, Limits, MessageLimit, RecordLimit, millis};
 pub use origin::is_origin_allowed;
 pub(crate) use stream::CountedStream;
 pub use table_count::TableCount;

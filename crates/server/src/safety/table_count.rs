@@ -1,60 +1,58 @@
-//! How many unfinished tables were opened from one network, since the house opened.
+//! How many unfinished tables there may be that were opened from one network.
 //!
-//! Deliberately absent: which are still unfinished; that is asked of the ledger when a network has its share.
+//! Deliberately absent: those that are open; the ledger counts them, so that the house may be opened anew in between.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::Network;
+use crate::hosts::Origin;
 use crate::ledger::Ledger;
 use crate::refusal::Refusal;
 
-/// The tables that were opened from each network. It is nowhere written down.
+/// How many tables are just being opened from each network.
 #[derive(Debug, Default)]
 pub struct TableCount {
-    opened: Mutex<BTreeMap<Network, BTreeSet<String>>>,
+    opening: Mutex<BTreeMap<Origin, u32>>,
 }
 
 impl TableCount {
-    /// Whether another table may be opened from a network.
+    /// Another table is to be opened. It counts as being opened for as long as what is returned is held.
     ///
     /// # Errors
-    /// If it has so many that are not finished, or the data cannot be read.
-    pub async fn check(&self, network: Network, most: u32, ledger: &Ledger) -> Result<(), Refusal> {
-        let opened = self.lock().get(&network).cloned().unwrap_or_default();
-        if opened.len() < most as usize {
-            return Ok(());
-        }
-        let finished = ledger.finished_of(opened.into_iter().collect()).await?;
-        let mut all = self.lock();
-        let Some(opened) = all.get_mut(&network) else { return Ok(()) };
-        for table in &finished {
-            opened.remove(table);
-        }
-        if opened.len() < most as usize { Ok(()) } else { Err(Refusal::TooManyTables { most }) }
-    }
-
-    /// A table was opened.
-    pub fn on_opened(&self, network: Network, table: &str) {
-        self.lock().entry(network).or_default().insert(table.into());
-    }
-
-    /// Forgets tables that are finished.
-    ///
-    /// # Errors
-    /// If the data cannot be read.
-    pub async fn sweep(&self, ledger: &Ledger) -> Result<(), Refusal> {
-        let all: Vec<String> = self.lock().values().flatten().cloned().collect();
-        let finished: BTreeSet<String> = ledger.finished_of(all).await?.into_iter().collect();
-        self.lock().retain(|_, opened| {
-            opened.retain(|table| !finished.contains(table));
-            !opened.is_empty()
-        });
-        Ok(())
+    /// If there are so many that are not finished, or the data cannot be read.
+    pub async fn enter(&self, origin: Origin, most: u32, ledger: &Ledger) -> Result<Opening<'_>, Refusal> {
+        let opening = {
+            let mut opening = self.lock();
+            let count = opening.entry(origin).or_default();
+            *count += 1;
+            *count
+        };
+        let entered = Opening { count: self, origin };
+        let open = ledger.tables_opened_from(origin.0).await?;
+        if open.saturating_add(opening) <= most { Ok(entered) } else { Err(Refusal::TooManyTables { most }) }
     }
 
     /// Nothing panics while it is locked.
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<Network, BTreeSet<String>>> {
-        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Origin, u32>> {
+        self.opening.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A table that is being opened.
+#[derive(Debug)]
+pub struct Opening<'a> {
+    count: &'a TableCount,
+    origin: Origin,
+}
+
+impl Drop for Opening<'_> {
+    fn drop(&mut self) {
+        let mut opening = self.count.lock();
+        if let Some(count) = opening.get_mut(&self.origin) {
+            *count -= 1;
+            if *count == 0 {
+                opening.remove(&self.origin);
+            }
+        }
     }
 }

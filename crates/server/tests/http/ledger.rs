@@ -38,7 +38,7 @@ async fn end(
     at: u64,
 ) {
     let subject = Subject::new(&format!("table.{table}")).expect("a subject");
-    let opened = Entry::Opened { settings, host: "host".into(), at: 1, key: None, guests: Vec::new() };
+    let opened = Entry::Opened { settings, host: "host".into(), at: 1, key: None, guests: Vec::new(), origin: None };
     let scores = places.iter().map(|place| -10 * i64::from(*place)).collect();
     let ended = Entry::Ended { at, places, scores, sitters, forfeits };
     let mut position = Position::START;
@@ -157,7 +157,7 @@ async fn the_same_two_players_are_rated_a_few_times_a_day() {
     assert_eq!(rating(&house, &anna).await.0, 6, "two of three have met too often");
     meet("t9", &[&anna, &ben], 2 * DAY).await;
     assert_eq!(rating(&house, &anna).await.0, 7);
-    house.app.file.rebuild().await.expect("rebuilt");
+    house.app.storage.rebuild().await.expect("rebuilt");
     assert_eq!(rating(&house, &anna).await.0, 7);
 }
 
@@ -215,6 +215,6 @@ async fn pages_follow_each_other_without_gap_or_repeat_and_survive_a_rebuild() {
     assert_eq!((&board[0]["player"], &board[4]["player"]), (&players[0].clone().into(), &players[4].clone().into()));
     assert_eq!(board[1]["rating"], board[2]["rating"]);
     assert!(board.iter().all(|line| line["matches"] == 7));
-    house.app.file.rebuild().await.expect("rebuilt");
+    house.app.storage.rebuild().await.expect("rebuilt");
     assert_eq!(read().await, (tables, board));
 }

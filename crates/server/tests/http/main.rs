@@ -4,6 +4,7 @@ mod config;
 mod fixture;
 mod games;
 mod ledger;
+mod offline;
 mod openapi;
 mod people;
 mod preview;

@@ -301,7 +301,7 @@ async fn guests_who_are_called_like_a_name_that_is_claimed_get_another() {
         assert!([&twin, &lookalike].iter().any(|guest| guest.text("player.id") == told.player), "{told:?}");
     }
     assert_eq!(house.get("/api/session", &other.text("token")).await.text("player.name"), "Hanna");
-    house.app.file.rebuild().await.expect("the ledger is made again from the log");
+    house.app.storage.rebuild().await.expect("the ledger is made again from the log");
     assert_ne!(house.get("/api/session", &twin.text("token")).await.text("player.name"), "Anna");
 }
 
@@ -330,7 +330,7 @@ async fn a_house_that_opens_again_knows_everybody() {
     let taken =
         house.post("/api/claim", &guest.text("token"), json!({"name": "leonie", "password": "a password"})).await;
     assert_eq!(taken.code(), "name-taken");
-    house.app.file.rebuild().await.expect("the ledger is made again from the log");
+    house.app.storage.rebuild().await.expect("the ledger is made again from the log");
     assert_eq!(house.get("/api/session", &named).await.text("player.name"), "Léonie");
     assert_eq!(house.get("/api/session", &revoked).await.code(), "bad-token");
 }

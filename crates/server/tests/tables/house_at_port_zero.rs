@@ -56,6 +56,8 @@ pub(crate) fn config() -> Config {
         new_guests: often,
         messages: often,
         network_messages: often,
+        records: often,
+        network_records: often,
         tables_per_network: often,
         connections_per_address: often,
         bot_pace_ms: 0,

@@ -138,7 +138,7 @@ async fn a_private_match_is_in_the_history_for_those_who_were_there_alone() {
     for one in [&played.anne, &played.blaise] {
         assert_eq!(played.history(&played.anne, &one.token).await, [played.id()]);
     }
-    played.house.app.file.rebuild().await.expect("rebuilt");
+    played.house.app.storage.rebuild().await.expect("rebuilt");
     assert_eq!(played.history(&played.anne, &stranger.token).await, Vec::<String>::new(), "the log says who may know");
     assert_eq!(played.history(&played.anne, &played.blaise.token).await, [played.id()]);
 }

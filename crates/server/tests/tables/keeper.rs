@@ -267,7 +267,7 @@ async fn a_keeper_who_logged_in_does_the_same_from_the_page_and_the_audit_log_te
     assert_eq!(code(&house, Method::GET, "/api/session", &rogue.token, json!({})).await.0, StatusCode::UNAUTHORIZED);
 
     let house = house.reopen().await;
-    house.app.file.rebuild().await.expect("the ledger is made again from the log");
+    house.app.storage.rebuild().await.expect("the ledger is made again from the log");
     let acts = rows(&house, &["audit"]).await;
     let told: Vec<(&Value, Option<&String>)> =
         acts.iter().map(|act| (&act["by"], act["act"].as_object().and_then(|act| act.keys().next()))).collect();

@@ -22,6 +22,7 @@ mod races;
 mod recent;
 mod schema;
 mod shared_limits;
+mod siege;
 mod slow_reader;
 mod tab;
 mod waiting;

@@ -33,9 +33,9 @@ impl Neighbours {
                 let mut host = Person::at(&anne, &table, SMOOTH, round).await;
                 let mut guest = Person::at(&blaise, &table, SMOOTH, round + 7).await;
                 if guest.tab.table.seat.is_none() {
-                    guest.tab.granted(json!({ "sit": {} })).await;
+                    guest.ask(json!({ "sit": {} })).await.expect("a seat");
                 }
-                host.tab.granted(json!({ "begin": {} })).await;
+                host.ask(json!({ "begin": {} })).await.expect("all sit");
                 let guest = tokio::spawn(guest.play());
                 while host.tab.table.stage != "over" {
                     let before = host.tab.table.steps();
@@ -47,7 +47,8 @@ impl Neighbours {
                     }
                 }
                 guest.await.expect("the guest plays to the end");
-                table = host.tab.granted(json!("rematch")).await["result"]["table"].as_str().expect("an id").into();
+                let rematch = host.ask(json!("rematch")).await.expect("the match is over");
+                table = rematch["result"]["table"].as_str().expect("an id").into();
             }
         });
         let neighbours = Self { steps, stepped, playing };

@@ -1,6 +1,7 @@
 //! Somebody who plays legal moves to the end, however bad the line is and however often a finger slips.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -42,6 +43,11 @@ pub(crate) struct Person {
     pub(crate) repeated: u32,
 }
 
+/// Waits for as long as the house says.
+async fn wait_as_told(refused: &Value) {
+    tokio::time::sleep(Duration::from_millis(refused["wait_ms"].as_u64().expect("a time"))).await;
+}
+
 impl Person {
     /// Watches a table.
     pub(crate) async fn at(visitor: &Visitor, table: &str, habits: Habits, seed: u64) -> Self {
@@ -81,6 +87,16 @@ impl Person {
         self
     }
 
+    /// Asks something; who is told that it is too fast asks again when they may.
+    pub(crate) async fn ask(&mut self, ask: Value) -> Result<Value, Value> {
+        loop {
+            match self.tab.ask(ask.clone()).await {
+                Err(refused) if refused["code"] == "too-fast" => wait_as_told(&refused).await,
+                answer => return answer,
+            }
+        }
+    }
+
     /// Does what is to be done now, or waits for something to happen.
     pub(crate) async fn go_on(&mut self) {
         if self.dice.once_in(self.habits.reconnects) {
@@ -93,7 +109,7 @@ impl Person {
             if self.entropy.0 != round {
                 self.entropy = (round, format!("{:04x}", self.dice.below(1 << 16)));
             }
-            let ready = self.tab.ask(json!({ "ready": { "round": round, "entropy": self.entropy.1 } })).await;
+            let ready = self.ask(json!({ "ready": { "round": round, "entropy": self.entropy.1 } })).await;
             // Who sat down for a moment too long finds the round dealt.
             assert!(ready.is_ok() || self.tab.table.next_round != round, "{ready:?}");
         } else if self.tab.table.is_my_turn() {
@@ -105,7 +121,7 @@ impl Person {
 
     async fn make_a_step(&mut self) {
         let seq = self.tab.table.seq;
-        let Ok(legal) = self.tab.ask(json!("legal")).await else {
+        let Ok(legal) = self.ask(json!("legal")).await else {
             assert!(self.tab.table.seq > seq, "the turn has passed");
             return;
         };
@@ -125,6 +141,7 @@ impl Person {
         }
         let answer = match self.tab.answer_to(&id).await {
             Ok(answer) => answer,
+            Err(refused) if refused["code"] == "too-fast" => return wait_as_told(&refused).await,
             Err(refused) => {
                 assert!(self.tab.table.seq > seq, "{step} was legal: {refused}");
                 return;

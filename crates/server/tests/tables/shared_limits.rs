@@ -53,6 +53,50 @@ async fn guests_without_end_share_the_allowance_of_their_network() {
     assert!(refused > 0, "sixty messages of twelve guests are too many");
 }
 
+/// How many of so many asks are refused as too fast, each of which comes to a record, be it only as refused.
+async fn too_fast_of(tab: &mut Tab, asks: usize) -> usize {
+    let mut too_fast = 0;
+    for _ in 0..asks {
+        let refused = tab.ask(json!("undo")).await.expect_err("nothing was played");
+        let wait_ms = refused["wait_ms"].as_u64().unwrap_or_default();
+        match refused["code"].as_str() {
+            Some("too-fast") => assert!((1..=60_000).contains(&wait_ms), "{refused}"),
+            code => assert_eq!(code, Some("match-not-begun"), "{refused}"),
+        }
+        too_fast += usize::from(refused["code"] == "too-fast");
+    }
+    too_fast
+}
+
+#[tokio::test]
+async fn who_connects_anew_has_no_new_allowance_of_records() {
+    let house = House::open(Config { records: so_many(12), ..config() }).await;
+    let rogue = house.person("Rogue").await;
+    let table = house.table(&rogue, json!({ "game": "onze", "seats": 2 }), &[(1, "novice")]).await;
+    let records = async || house.app.house.look(&table, host::Room::records).await.expect("it is there");
+    let opened = records().await;
+    // Three come at once, and one in five seconds comes back.
+    let first = too_fast_of(&mut rogue.watch(&table).await, 40).await;
+    let second = too_fast_of(&mut rogue.watch(&table).await, 40).await;
+    assert!(first > 0 && second > 0, "{first} and {second}, on whatever connection");
+    assert_eq!(records().await - opened, (80 - first - second) as u64, "what is too fast is not written down");
+    let other = house.person("Other").await;
+    let own = house.table(&other, json!({ "game": "onze", "seats": 2 }), &[(1, "novice")]).await;
+    assert_eq!(too_fast_of(&mut other.watch(&own).await, 3).await, 0, "others have their own");
+}
+
+#[tokio::test]
+async fn guests_without_end_share_the_allowance_of_records_of_their_network() {
+    let house = House::open(Config { network_records: so_many(12), ..config() }).await;
+    let mut too_fast = 0;
+    for number in 0..12 {
+        let guest = house.person(&format!("Guest {number}")).await;
+        let table = house.table(&guest, json!({ "game": "onze", "seats": 2 }), &[]).await;
+        too_fast += too_fast_of(&mut guest.watch(&table).await, 3).await;
+    }
+    assert!(too_fast > 0, "36 records of twelve guests are too many");
+}
+
 #[tokio::test]
 async fn pings_and_binary_frames_count_as_messages() {
     let house = House::open(Config { messages: so_many(60), ..config() }).await;
@@ -118,6 +162,8 @@ async fn unfinished_tables_count_for_the_network_and_finished_ones_do_not() {
         let table = house.post("/api/tables", &guest.token, opened.clone()).await["table"].as_str().map(String::from);
         tables.push((guest, table.expect("an id")));
     }
+    // It is counted from the log, so an outage changes nothing.
+    let house = house.reopen().await;
     let late = house.person("Late").await;
     let (status, answer) = house.ask(Method::POST, "/api/tables", &late.token, opened.clone()).await;
     assert_eq!((status, &answer["error"]["code"]), (StatusCode::CONFLICT, &json!("too-many-tables")), "{answer}");

@@ -41,6 +41,10 @@ fn own_words(lang: Lang) -> BTreeSet<String> {
 
 /// Switches to a language with what the screen has for it; whether it has anything.
 async fn switch(page: &Page, lang: Lang) -> Result<bool, BrowserError> {
+    // What covers a whole table has no switch, and leaves none to be reached.
+    if page.run("return find('css', '[role=dialog][aria-modal=true]') !== null;", Vec::new()).await? {
+        return Ok(false);
+    }
     let is_dialog: bool = page.run("return document.querySelector('dialog[open]') !== null;", Vec::new()).await?;
     let radio = format!("dialog[open] input[name=lang][value={}]", lang.code());
     if !is_dialog {

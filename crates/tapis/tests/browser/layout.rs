@@ -3,7 +3,7 @@
 use engine::GameId;
 use harness::browser::{
     self, BrowserError, CROWDS, Company, Device, Driver, Hands, House, Key, Length, Motion, Page, Person, Pointing,
-    Size,
+    Size, random_match,
 };
 use serde_json::Value;
 
@@ -109,6 +109,31 @@ fn crowded_tables_are_in_sight_in_every_window() {
 }
 
 #[test]
+fn replays_are_in_sight_in_every_window() {
+    browser::test(async |driver| {
+        let house = house()?;
+        let page = page_at(driver, Device::wide(), &house.url("/replay")).await?;
+        let mut faults = Faults::default();
+        for game in GameId::ALL {
+            page.resize(Size::WIDE).await?;
+            page.visit(&house.url("/replay")).await?;
+            page.until("#open-record").await?;
+            page.drop_file("match.jsonl", &random_match(game, 2)).await?;
+            page.until("#replay[data-at='0']").await?;
+            faults.note_table(&page, &format!("replay of {}", game.slug())).await?;
+        }
+        // And with all hands open.
+        page.press('0').await?;
+        page.until("#open-hands").await?;
+        faults.note_table(&page, "all hands").await?;
+        // The buttons of play are away, and where all hands lie open there is none in the dock.
+        faults.0.retain(|fault| !fault.ends_with("there is no button") && !fault.ends_with("there is no hand"));
+        faults.check();
+        Ok(())
+    });
+}
+
+#[test]
 fn fresh_tables_are_in_sight_in_every_window() {
     browser::test(async |driver| {
         let house = house()?;
@@ -123,6 +148,31 @@ fn fresh_tables_are_in_sight_in_every_window() {
             person.press("#begin").await?;
             person.until_turn().await?;
             faults.note_table(&page, &format!("fresh {}", game.slug())).await?;
+        }
+        faults.check();
+        Ok(())
+    });
+}
+
+#[test]
+fn guided_tables_are_in_sight_in_every_window() {
+    browser::test(async |driver| {
+        let house = house()?;
+        let page = driver.open(Device::wide()).await?;
+        let person = Person::new(&page, Hands::Mouse);
+        let mut faults = Faults::default();
+        for game in GameId::ALL {
+            page.resize(Size::WIDE).await?;
+            page.visit(&house.url(&format!("/learn/{}", game.slug()))).await?;
+            person.hear_guide().await?;
+            faults.note_table(&page, &format!("lesson of {}", game.slug())).await?;
+            page.resize(Size::WIDE).await?;
+            person.follow_guide().await?;
+            faults.note_table(&page, &format!("first move of {}", game.slug())).await?;
+            page.resize(Size::WIDE).await?;
+            page.visit(&house.url(&format!("/puzzle/{}/2026-11-01", game.slug()))).await?;
+            person.hear_guide().await?;
+            faults.note_table(&page, &format!("puzzle of {}", game.slug())).await?;
         }
         faults.check();
         Ok(())

@@ -28,6 +28,7 @@ pub(crate) fn spot_attributes<G: Handled>(desk: Desk<G>, spot: G::Spot) -> impl 
             tabindex=move || if is_lit() { "0" } else { "-1" }
             class:lit=is_lit
             class:hinted=move || desk.is_hinted(spot)
+            class:wanted=move || desk.is_wanted(spot)
         />
     }
 }
@@ -191,13 +192,19 @@ fn button<G: Handled>(desk: Desk<G>, id: &'static str, actions: Memo<Vec<Action>
         (Some(Act::Step(step)), Hint::Given(advice)) => advice.step == step,
         _ => false,
     };
+    let is_wanted = move || matches!(act(), Some(Act::Step(step)) if desk.place.wanted().contains(&step));
     let look = move || {
         let look = match action.get().map_or(Look::Plain, |action| action.look) {
             Look::Plain => "action",
             Look::Primary => "action main",
             Look::Alarm => "action alarm",
         };
-        if is_hinted() { format!("{look} hinted") } else { look.to_owned() }
+        let mark = match (is_hinted(), is_wanted()) {
+            (true, _) => " hinted",
+            (false, true) => " wanted",
+            (false, false) => "",
+        };
+        format!("{look}{mark}")
     };
     let pressed = move || match act() {
         Some(Act::Join(said)) => Some((desk.joined.get() == Some(said)).to_string()),

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::guide::GuideStrip;
 use super::hint::HintStrip;
 use super::seats::{Facts, OwnSeat};
 use super::sheet::AfterMatch;
@@ -20,18 +21,23 @@ pub(crate) fn Dock(
     say: Callback<String, (String, String)>,
     hand: AnyView,
     actions: AnyView,
+    /// What else lies there.
+    children: Children,
 ) -> impl IntoView {
-    let is_hinting = memo(move || *place.hint.read() != Hint::None);
+    // A guide says what there is to say while it says anything.
+    let is_hinting = memo(move || *place.hint.read() != Hint::None || place.cue().is_some());
     view! {
         <div class="dock">
             <div class="sentence">
                 <p class="prompt" id="prompt" role="status" class:wrong=move || prompt.read().is_wrong
                     hidden=move || is_hinting.get()>{move || prompt.get().text}</p>
                 <HintStrip place=place say=say/>
-                <Watching place=place/>
+                <GuideStrip place=place/>
+                {place.playback.is_none().then(|| view! { <Watching place=place/> })}
             </div>
             <OwnSeat place=place facts=facts/>
             {hand}
+            {children()}
             {actions}
             <div class="after-place"><AfterMatch place=place/></div>
         </div>

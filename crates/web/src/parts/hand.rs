@@ -79,6 +79,7 @@ fn card<G: Handled>(desk: Desk<G>, held: Held<G::Card>) -> AnyView {
             style=("--aside", move || format!("{:.3}", aside()))
             class:lifted=move || desk.is_lifted(held) class:dim=move || is_idle.get()
             class:playable=move || is_playable.get() class:advised=move || desk.is_hinted_card(held)
+            class:wanted=move || desk.is_wanted_card(held)
             data-only=move || (desk.is_lifted(held) && desk.only_move().is_some()).then_some("")
             aria-pressed=move || desk.is_lifted(held).to_string()
             aria-label=label

@@ -21,6 +21,12 @@ pub(crate) enum Icon {
     Guest,
     Download,
     Lock,
+    First,
+    Next,
+    Last,
+    Play,
+    Pause,
+    Review,
 }
 
 /// A picture as high as a line of text.
@@ -45,6 +51,12 @@ pub(crate) fn icon(icon: Icon) -> impl IntoView {
         Icon::Guest => "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 20c0-4 2.5-6 6-6s6 2 6 6M18 8v6M15 11h6",
         Icon::Download => "M12 4v11M7 10.5l5 5 5-5M5 20h14",
         Icon::Lock => "M6 11h12v9H6ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+        Icon::First => "M6 5v14M18 5l-8 7 8 7",
+        Icon::Next => "M10 5l7 7-7 7",
+        Icon::Last => "M18 5v14M6 5l8 7-8 7",
+        Icon::Play => "M7 4.5v15l12-7.5Z",
+        Icon::Pause => "M8 5v14M16 5v14",
+        Icon::Review => "M4 19h16M5 15l4-5 4 3 6-8",
         Icon::Crown => "M4 18V8l4.5 4L12 5l3.5 7L20 8v10Z",
     };
     view! {

@@ -1,8 +1,10 @@
 //! Whether the deals were honest: what this browser found out by itself, round by round, and the whole match replayed.
 
-use client::{DealCheck, OwnEntropy, RecordFault};
+use client::{DealCheck, OwnEntropy};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wire::local::{LocalAnswer, LocalAsk};
+use wire::read_record;
 use words::Lang;
 use words::house::{
     Checked, say_dishonest_deal, say_honest_deal, say_record_breaks, say_record_holds, say_unproven_deal,
@@ -11,6 +13,7 @@ use words::screen::Label;
 
 use crate::desk::Place;
 use crate::http;
+use crate::local;
 use crate::parts::list::{CollectAny, Show};
 use crate::reactive::{RwSignal, memo};
 
@@ -86,7 +89,7 @@ pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
         let (table, key, lang) = (place.table(), place.key_now(), shared.preferences.lang_now());
         spawn_local(async move {
             let finding = match http::record(&table, key, lang).await {
-                Ok(record) => place.look_now(|watched| replayed(watched.verify_record(&record, lang), lang)),
+                Ok(record) => Some(verified(place, record, lang).await),
                 Err(refusal) => Some(Finding { mark: BAD, text: refusal.message, commitment: None }),
             };
             // The screen may have been left meanwhile.
@@ -99,11 +102,19 @@ pub(crate) fn VerifyButton(place: Place) -> impl IntoView {
     }
 }
 
-fn replayed(found: Result<client::Verified, RecordFault>, lang: Lang) -> Finding {
-    let (mark, text) = match found {
-        Ok(verified) => (GOOD, say_record_holds(verified.rounds, verified.moves, lang)),
-        Err(RecordFault::Broken(broken)) => (BAD, say_record_breaks(broken.line, &broken.message, lang)),
-        Err(RecordFault::Deal { round, fault }) => (BAD, say_dishonest_deal(round, &fault, lang)),
+/// Lets the worker replay a record, and holds its deals against those that were seen here.
+async fn verified(place: Place, record: String, lang: Lang) -> Finding {
+    let read = read_record(&record);
+    let (mark, text) = match local::ask(&LocalAsk::Verify { record, lang: lang.code().into() }).await {
+        Some(LocalAnswer::Holds { rounds, moves }) => {
+            let compared = read.ok().and_then(|read| place.look_now(|watched| watched.compare_deals(&read)));
+            match compared {
+                Some(Err((round, fault))) => (BAD, say_dishonest_deal(round, &fault, lang)),
+                _ => (GOOD, say_record_holds(rounds, moves, lang)),
+            }
+        }
+        Some(LocalAnswer::Breaks { line, message }) => (BAD, say_record_breaks(line, &message, lang)),
+        _ => (BAD, Label::NoLocalPlay.say(lang)),
     };
     Finding { mark, text, commitment: None }
 }

@@ -16,6 +16,7 @@ use crate::app::shared;
 use crate::http;
 use crate::parts::list::CollectAny;
 use crate::reactive::{RwSignal, effect};
+use crate::route::Route;
 use crate::walk::focus_on;
 
 /// One of the two tabs.
@@ -76,7 +77,17 @@ fn tabs(game: GameId, rule: Option<String>) -> AnyView {
         let (id, _, panel) = tab.named();
         view! { <div class="rules-panel" role="tabpanel" id=panel aria-labelledby=id hidden=move || chosen.get() != tab>{inside}</div> }
     };
+    // Whoever learns it already has found the way.
+    let is_learning = untrack(|| shared.router.route()) == Route::Learn(game);
+    let learn = move |_| {
+        shared.notices.rulebook.set(None);
+        shared.router.go(Route::Learn(game));
+    };
+    let lesson = (!is_learning).then(|| {
+        view! { <button type="button" class="rules-learn" id="learn-from-rules" on:click=learn>{shared.label(Label::LearnInMinutes)}</button> }
+    });
     view! {
+        {lesson}
         <div class="rules-tabs" role="tablist" aria-label=shared.label(Label::Rules) on:keydown=walk>
             {[Tab::Brief, Tab::Numbered].map(tab).collect_any()}
         </div>

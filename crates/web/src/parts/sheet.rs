@@ -13,6 +13,7 @@ use words::{Lang, game_name, say_result};
 
 use super::celebration::{Flights, confetti, count_up, draw_marks, marks};
 use super::dialog::Dialog;
+use super::guide::GuideWays;
 use super::icons::{Icon, icon};
 use super::proofs::{Proofs, VerifyButton};
 use super::standings::{Ceremony, hero, standings};
@@ -31,7 +32,7 @@ const PAUSE: Duration = Duration::from_millis(1300);
 /// What a sheet shows of a match, whatever the game.
 #[derive(Clone, Copy)]
 pub(crate) struct Score {
-    pub(super) game: GameId,
+    pub(crate) game: GameId,
     pub(super) tally: Memo<Tally>,
     pub(super) totals: Memo<Vec<i32>>,
     pub(crate) is_over: Memo<bool>,
@@ -48,6 +49,9 @@ impl Score {
     pub(crate) fn of<G: Drawn>(place: Place, view: Memo<View<G>>) -> Self {
         let shared = place.shared;
         let tally = Memo::new(move |old: Option<&Tally>| {
+            if let Some(playback) = place.playback {
+                return Tally::of_rounds(playback.rounds());
+            }
             let mut tally = old.cloned().unwrap_or_default();
             tally.note::<G>(&view.read().public);
             tally
@@ -103,6 +107,10 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
     let mut was_over = None;
     effect(move || {
         let is_over = is_over.get();
+        // Whoever looks at a match again opens the sheet when they like.
+        if place.playback.is_some() {
+            return;
+        }
         match (was_over.replace(is_over), is_over) {
             (None, true) => place.sheet_open.set(true),
             (Some(false), true) if motion::is_reduced() => place.sheet_open.set(true),
@@ -149,7 +157,7 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
                     </div>
                 </div>
                 {next(place, is_over, agreed)}
-                {end(place, score.game)}
+                {if place.guide.is_some() { view! { <GuideWays place=place/> }.into_any() } else { end(place, score.game).into_any() }}
                 {move || ceremony.has_confetti.get().then(confetti)}
             </Dialog>
         </Show>
@@ -256,13 +264,16 @@ fn next(place: Place, is_over: Memo<bool>, agreed: RwSignal<Option<u16>>) -> imp
 fn end(place: Place, game: GameId) -> impl IntoView {
     let shared = place.shared;
     let is_over = memo(move || place.stage() == Some(Stage::Over));
-    let invites = memo(move || !place.is_alone());
+    let invites = memo(move || !place.is_alone() && !shared.link.is_local());
     view! {
         <Show when=move || is_over.get()>
             <div class="ways">
                 {move || invites.get().then(|| view! { <p class="ways-note">{shared.say(Label::RematchInvites)}</p> })}
-                {record(place, game, ("download-record", "ways-link"), shared.label(Label::DownloadRecord).into_any())}
-                <VerifyButton place=place/>
+                {(!shared.link.is_local()).then(|| view! {
+                    {record(place, game, ("download-record", "ways-link"), shared.label(Label::DownloadRecord).into_any())}
+                    <VerifyButton place=place/>
+                    {replay_button(place)}
+                })}
                 <button type="button" class="ways-quiet" id="back-home" on:click=move |_| shared.router.go(Route::Home)>
                     {shared.label(Label::BackHome)}
                 </button>
@@ -270,6 +281,12 @@ fn end(place: Place, game: GameId) -> impl IntoView {
             </div>
         </Show>
     }
+}
+
+/// The way to look at the match again.
+fn replay_button(place: Place) -> impl IntoView {
+    let go = move |_| place.shared.router.go(Route::Replay(Some(place.table().to_string())));
+    view! { <button type="button" class="ways-quiet" id="see-replay" on:click=go>{place.shared.label(Label::Replay)}</button> }
 }
 
 /// The way to the next match at the same table: asked for, or joined where somebody has asked already.
@@ -319,9 +336,13 @@ pub(crate) fn AfterMatch(place: Place) -> impl IntoView {
     };
     let file = move || {
         let inside = named(Icon::Download, Label::RecordFile);
-        game.get().map(|game| record(place, game, ("after-record", "after-way"), inside))
+        game.get()
+            .filter(|_| !shared.link.is_local())
+            .map(|game| record(place, game, ("after-record", "after-way"), inside))
     };
     move || match stage.get() {
+        // A guide has ways of its own.
+        Some(Stage::Over) if place.guide.is_some() => Some(view! { <div class="after">{sheet()}</div> }.into_any()),
         Some(Stage::Over) => Some(
             view! {
                 <div class="after">
@@ -341,5 +362,5 @@ fn join(place: Place, table: &TableId) {
     if let Some(seat) = untrack(|| place.own_seat()) {
         place.shared.link.ask(table, Ask::Sit { seat: Some(seat) });
     }
-    place.shared.router.go(Route::Table(table.to_string()));
+    place.shared.router.go(place.shared.link.route(table));
 }

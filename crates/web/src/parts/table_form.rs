@@ -15,7 +15,8 @@ use super::dialog::Dialog;
 use crate::app::shared;
 use crate::games::picture;
 use crate::opening;
-use crate::parts::list::CollectAny;
+use crate::parts::list::{CollectAny, Show};
+use crate::parts::name::MAX_NAME;
 use crate::reactive::{RwSignal, memo};
 
 /// The levels of bots, as they are offered.
@@ -47,6 +48,7 @@ pub(crate) fn TableDialog(game: GameId, company: Company, close: Callback<()>) -
         let sized = TableForm::new(game, company);
         TableForm { settings: wire::house::Settings { seats, ..sized.settings }, ..sized }.options(lang())
     });
+    let is_measured = memo(move || options.read().iter().any(|option| !option.effects.is_empty()));
     let has_table_clock = !form.read_untracked().has_own_clock();
     view! {
         <Dialog title=title class="table-form" close=close>
@@ -54,13 +56,14 @@ pub(crate) fn TableDialog(game: GameId, company: Company, close: Callback<()>) -
                 <div class="form-picture" data-game=game.slug()>{picture(game)}</div>
                 {(company == Company::Friends).then(|| view! { <p class="form-help">{shared.label(Label::OpenTableHelp)}</p> })}
                 <Seats game=game form=form/>
-                {(company == Company::Bots).then(|| view! { <Levels form=form/> })}
+                {(company == Company::Bots).then(|| view! { <Levels form=form/> <People form=form/> })}
                 <div class="option-grid">
                     {move || options.get().into_iter().map(|option| view! { <OptionField form=form option=option/> }).collect_any()}
                     {has_table_clock.then(|| view! { <TurnTime form=form/> })}
                     // Nobody looks for a table where only bots sit.
                     {(company == Company::Friends).then(|| view! { <WhoFinds form=form/> })}
                 </div>
+                {move || is_measured.get().then(|| view! { <p class="form-help">{shared.label(Label::MeasuredEffects)}</p> })}
                 <Switches form=form company=company/>
                 <p class="form-fault" role="alert">{move || refused.get()}</p>
                 <div class="form-buttons">
@@ -85,7 +88,10 @@ fn Seats(game: GameId, form: RwSignal<TableForm>) -> impl IntoView {
             <label class="segment">
                 <input type="radio" name="seats" value=seats.to_string()
                     prop:checked=move || form.read().settings.seats == seats
-                    on:change=move |_| form.update(|form| form.settings.seats = seats)/>
+                    on:change=move |_| form.update(|form| {
+                        form.settings.seats = seats;
+                        form.share(u8::try_from(form.people.len()).unwrap_or(seats));
+                    })/>
                 <span>{seats}</span>
             </label>
         }
@@ -95,6 +101,48 @@ fn Seats(game: GameId, form: RwSignal<TableForm>) -> impl IntoView {
             <legend>{shared.label(Label::Players)}</legend>
             {seats_of(game).map(choice).collect_any()}
         </fieldset>
+    }
+}
+
+/// Who shares this device, where several do.
+#[component]
+fn People(form: RwSignal<TableForm>) -> impl IntoView {
+    let shared = shared();
+    let count = memo(move || form.read().people.len().max(1));
+    let most = memo(move || form.read().settings.seats);
+    let choice = move |people: u8| {
+        view! {
+            <label class="segment">
+                <input type="radio" name="people" id=format!("people-{people}") value=people.to_string()
+                    prop:checked=move || count.get() == usize::from(people)
+                    on:change=move |_| form.update(|form| form.share(people))/>
+                <span>{people}</span>
+            </label>
+        }
+    };
+    let name = move |index: usize| {
+        let label = move || format!("{} {}", shared.say(Label::PlayerName), index + 1);
+        view! {
+            <div class="field">
+                <label for=format!("person-{index}")>{label}</label>
+                <input id=format!("person-{index}") maxlength=MAX_NAME autocomplete="off"
+                    prop:value=move || form.read().people.get(index).cloned().unwrap_or_default()
+                    on:change=move |event| {
+                        let written = event_target_value(&event);
+                        form.update(|form| if let Some(name) = form.people.get_mut(index) { *name = written });
+                    }/>
+            </div>
+        }
+    };
+    view! {
+        <fieldset class="segments">
+            <legend>{shared.label(Label::OnThisDevice)}</legend>
+            {move || (1..=most.get()).map(choice).collect_any()}
+        </fieldset>
+        <Show when=move || { count.get() > 1 }>
+            <p class="form-help">{shared.label(Label::OnThisDeviceHelp)}</p>
+            <div class="people">{move || (0..count.get()).map(name).collect_any()}</div>
+        </Show>
     }
 }
 
@@ -125,7 +173,7 @@ fn OptionField(form: RwSignal<TableForm>, option: TableOption) -> impl IntoView 
     let shared = shared();
     let id = format!("option-{}", option.key);
     let help_id = format!("{id}-help");
-    let (label, help) = (option.label.clone(), option.help.clone());
+    let (label, help, effects) = (option.label.clone(), option.help.clone(), option.effects.clone());
     let option = StoredValue::new(option);
     let field = match option.read_value().values.clone() {
         Values::Number { least, most, .. } => view! {
@@ -160,7 +208,7 @@ fn OptionField(form: RwSignal<TableForm>, option: TableOption) -> impl IntoView 
         <div class="field">
             <label for=format!("option-{}", option.read_value().key)>{label}</label>
             {field}
-            <small id=help_id>{help}</small>
+            <small id=help_id>{help}{effects.into_iter().map(|effect| view! { <span class="effect">{effect}</span> }).collect_any()}</small>
         </div>
     }
 }

@@ -17,6 +17,7 @@ use words::{game_name, lobby};
 use crate::app::shared;
 use crate::device;
 use crate::http;
+use crate::local;
 use crate::parts::list::{CollectAny, Show, keyed};
 use crate::parts::name::faces;
 use crate::reactive::{Memo, RwSignal, effect, memo};
@@ -105,6 +106,57 @@ pub(crate) fn OwnTables() -> impl IntoView {
     view! {
         <section class="own-tables" hidden=move || tables.read().is_empty() aria-label=shared.label(Label::YourTables)>
             <Lines tables=tables turns=turns/>
+        </section>
+    }
+}
+
+/// The tables of this browser that are not finished.
+#[component]
+pub(crate) fn LocalTables() -> impl IntoView {
+    let shared = shared();
+    let lang = move || shared.preferences.lang();
+    let tables = RwSignal::new(Vec::<Summary>::new());
+    spawn_local(async move {
+        let mut known: Vec<Summary> = local::tables().await.into_iter().map(|one| one.summary).collect();
+        known.retain(|one| is_unfinished(one.stage));
+        sort(&mut known);
+        // The screen may have been left meanwhile.
+        tables.set(known);
+    });
+    let line = move |summary: Summary| {
+        let names: Vec<String> =
+            summary.seats.iter().filter_map(|seat| Some(seat.sitter.as_ref()?.name.clone())).collect();
+        let (table, left) = (summary.table.to_string(), summary.table.clone());
+        let (stage, round, game) = (summary.stage, summary.round, summary.settings.game);
+        let go = move |_| shared.router.go(Route::Local(table.clone()));
+        let is_sure = RwSignal::new(false);
+        let leave = move |_| {
+            if !is_sure.get_untracked() {
+                return is_sure.set(true);
+            }
+            let left = left.clone();
+            tables.update(|tables| tables.retain(|one| one.table != left));
+            spawn_local(async move { local::give_up(left.as_str()).await });
+        };
+        view! {
+            <li class="table-line" data-local=summary.table.to_string() data-game=game.slug()>
+                <span class="table-faces">{faces(&names)}</span>
+                <span class="table-what">
+                    <strong>{game_name(game)}<span>" · "{move || lobby::standing(stage, round, lang())}</span></strong>
+                    <small>{shared.label(Label::OnThisDevice)}</small>
+                </span>
+                <span class="table-buttons">
+                    <button class="primary resume" on:click=go>{shared.label(Label::Resume)}</button>
+                    <button class="leave" class:sure=move || is_sure.get() on:click=leave on:blur=move |_| is_sure.set(false)>
+                        {move || shared.say(if is_sure.get() { Label::LeaveForGood } else { Label::LeaveTable })}
+                    </button>
+                </span>
+            </li>
+        }
+    };
+    view! {
+        <section class="own-tables" hidden=move || tables.read().is_empty() aria-label=shared.label(Label::OnThisDevice)>
+            <ul class="table-lines">{keyed(move || tables.get(), |one| one.table.to_string(), line)}</ul>
         </section>
     }
 }

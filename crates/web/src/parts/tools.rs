@@ -16,7 +16,7 @@ use crate::device;
 use crate::parts::list::{CollectAny, Show};
 use crate::reactive::memo;
 use crate::route::Route;
-use crate::walk::{focus_on, is_elsewhere};
+use crate::walk::{focus_on, is_taken};
 
 /// One of the buttons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +61,10 @@ impl Tool {
             Self::Hint => is_seated && is_under_way && settings(|settings| settings.hints),
             Self::Undo => is_seated && is_under_way && settings(|settings| settings.undo),
             Self::Scores => is_under_way,
-            Self::Chat => !matches!(place.stage(), None | Some(Stage::Closed)),
+            Self::Chat => {
+                let has_others = place.guide.is_none() && !place.shared.link.is_local();
+                has_others && !matches!(place.stage(), None | Some(Stage::Closed))
+            }
             Self::Menu => true,
         }
     }
@@ -99,7 +102,7 @@ impl Tool {
 #[component]
 pub(crate) fn Tools(place: Place) -> impl IntoView {
     let keys = window_event_listener(ev::keydown, move |event| {
-        if is_elsewhere(&event) {
+        if is_taken(&event) {
             return;
         }
         let key = event.key();
@@ -153,7 +156,7 @@ fn HostEntries(place: Place) -> impl IntoView {
         view! { <button type="button" data-host=id on:click=press>{icon(picture)}<span>{label}</span></button> }
     };
     let drawn = move || {
-        let own = shared.link.player().map(|player| player.id)?;
+        let own = shared.link.player().filter(|_| !shared.link.is_local()).map(|player| player.id)?;
         place.look(|watched| {
             let table = watched.table();
             let is_host = table.host == own && is_unfinished(table.stage);
@@ -185,6 +188,36 @@ fn HostEntries(place: Place) -> impl IntoView {
         })
     };
     move || drawn()
+}
+
+/// The way back in a match that has begun, and from there to its table again.
+fn replay_entry(place: Place) -> Option<AnyView> {
+    let shared = place.shared;
+    let (label, route) = match place.playback {
+        Some(playback) => (Label::BackToTable, Route::Table(playback.table.get()?)),
+        None => {
+            let label = match place.stage()? {
+                Stage::Playing | Stage::Between => Label::LookBack,
+                Stage::Over => Label::Replay,
+                Stage::Gathering | Stage::Closed => return None,
+            };
+            (label, Route::Replay(Some(place.table().to_string())))
+        }
+    };
+    // A table of this browser is kept elsewhere.
+    if place.playback.is_none() && shared.link.is_local() {
+        return None;
+    }
+    let go = move |_| {
+        place.menu_open.set(false);
+        shared.router.go(route.clone());
+    };
+    Some(
+        view! {
+            <button type="button" id="menu-replay" on:click=go>{icon(Icon::History)}<span>{shared.label(label)}</span></button>
+        }
+        .into_any(),
+    )
 }
 
 /// The menu: what has no room in the bar, settings, and the way out.
@@ -232,13 +265,14 @@ pub(crate) fn Menu(place: Place) -> impl IntoView {
                             {icon(Icon::FullScreen)}<span>{shared.label(Label::FullScreen)}</span>
                         </button>
                     })}
+                    {move || replay_entry(place)}
                     <HostEntries place=place/>
                     <button type="button" id="leave-table" on:click=leave>
                         {icon(Icon::Leave)}<span>{shared.label(Label::ToHome)}</span>
                     </button>
                 </div>
                 <LangSwitch/>
-                <p class="menu-help">{shared.label(Label::TableKept)}</p>
+                {place.playback.is_none().then(|| view! { <p class="menu-help">{shared.label(Label::TableKept)}</p> })}
             </Dialog>
         </Show>
     }

@@ -38,7 +38,10 @@ pub(crate) fn Watching(place: Place) -> impl IntoView {
 fn open_seats(place: Place) -> Vec<(Seat, String)> {
     let seats = place.look(|watched| {
         let table = watched.table();
-        if table.settings.rated || !matches!(table.stage, Stage::Playing | Stage::Between) {
+        if table.settings.rated
+            || place.shared.link.is_local()
+            || !matches!(table.stage, Stage::Playing | Stage::Between)
+        {
             return Vec::new();
         }
         let bots = (0..).map(Seat::new).zip(&table.seats).filter_map(|(number, seat)| {

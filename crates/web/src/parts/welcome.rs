@@ -16,15 +16,21 @@ use crate::drawing::{load, part, picture};
 use crate::parts::list::{CollectAny, Show};
 use crate::preferences::{keep, kept};
 use crate::reactive::RwSignal;
+use crate::route::Route;
 
 /// The rule that the numbered rules begin with.
 const FIRST_RULE: &str = "R1";
+
+/// Under what it is kept that a game was welcomed.
+pub(crate) fn welcomed(game: GameId) -> String {
+    format!("welcomed.{}", game.slug())
+}
 
 /// The card over the table, if this game was never opened here before.
 #[component]
 pub(crate) fn Welcome(place: Place, game: GameId) -> impl IntoView {
     let shared = place.shared;
-    let key = format!("welcomed.{}", game.slug());
+    let key = welcomed(game);
     // Whoever looks up a match that is over knows the game.
     let is_new = kept(&key).is_none() && untrack(|| place.stage()) != Some(Stage::Over);
     let is_open = RwSignal::new(is_new);
@@ -37,6 +43,10 @@ pub(crate) fn Welcome(place: Place, game: GameId) -> impl IntoView {
         close.run(());
         shared.notices.rulebook.set(Some((game, Some(FIRST_RULE.into()))));
     };
+    let learn = move |_| {
+        close.run(());
+        shared.router.go(Route::Learn(game));
+    };
     let edition = if untrack(|| is_for_beginners(place)) { Edition::Beginners } else { Edition::Usual };
     view! {
         <Show when=move || is_open.get()>
@@ -44,6 +54,7 @@ pub(crate) fn Welcome(place: Place, game: GameId) -> impl IntoView {
                 <Brief game=game edition=edition/>
                 <div class="welcome-foot">
                     <button type="button" class="link" id="all-rules" on:click=read_rules>{shared.label(Label::AllRules)}</button>
+                    <button type="button" id="learn-first" on:click=learn>{shared.label(Label::LearnInMinutes)}</button>
                     <button type="button" class="primary" id="lets-go" autofocus on:click=move |_| close.run(())>
                         {shared.label(Label::LetsGo)}
                     </button>

@@ -5,7 +5,7 @@ use js_sys::{Date, Object, Reflect};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsValue;
-use wire::house::PlayerId;
+use wire::house::{PlayerId, Stage};
 use words::privacy::shown_name;
 use words::screen::Label;
 use words::{Lang, game_name, lobby};
@@ -13,10 +13,12 @@ use words::{Lang, game_name, lobby};
 use crate::app::{Head, shared};
 use crate::games::picture;
 use crate::http::{self, Finished, Rating};
+use crate::local;
 use crate::parts::list::{CollectAny, keyed};
 use crate::parts::name::face;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
+use crate::screens::replay::RecordInput;
 
 /// How far the list is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,12 +37,25 @@ pub(crate) fn History() -> impl IntoView {
     let ratings = RwSignal::new(Vec::<Rating>::new());
     let progress = RwSignal::new(Progress::Loading);
     let player = memo(move || shared.link.player().map(|player| player.id));
+    let waiting = RwSignal::new(0_usize);
+    effect(move || {
+        shared.arrivals.track();
+        spawn_local(async move {
+            let tables = local::tables().await;
+            waiting.set(tables.iter().filter(|one| one.summary.stage == Stage::Over && !one.sent).count());
+        });
+    });
     let load = move |player: PlayerId, before: Option<u64>| {
         progress.set(Progress::Loading);
         spawn_local(async move {
             match http::matches(&player, before, shared.preferences.lang_now()).await {
                 Ok(page) => {
-                    let _ = matches.try_update(|matches| matches.extend(page.matches));
+                    // The list may have been asked for twice.
+                    let _ = matches.try_update(|matches| {
+                        let new = page.matches.into_iter().filter(|one| matches.iter().all(|it| it.table != one.table));
+                        let new = new.collect::<Vec<_>>();
+                        matches.extend(new);
+                    });
                     progress.set(Progress::Loaded(page.next));
                 }
                 Err(refusal) => {
@@ -51,6 +66,7 @@ pub(crate) fn History() -> impl IntoView {
     };
     effect(move || {
         let Some(player) = player.get() else { return };
+        shared.arrivals.track();
         matches.set(Vec::new());
         load(player.clone(), None);
         spawn_local(async move {
@@ -80,6 +96,9 @@ pub(crate) fn History() -> impl IntoView {
         <main class="page history">
             <h1>{shared.label(Label::History)}</h1>
             <Ratings ratings=ratings/>
+            {move || (waiting.get() > 0).then(|| view! {
+                <p class="history-waiting" id="not-sent-yet">{shared.say(Label::NotSentYet)}" "{waiting.get()}</p>
+            })}
             <ol class="matches">
                 {keyed(
                     move || matches.get(),
@@ -87,7 +106,7 @@ pub(crate) fn History() -> impl IntoView {
                     move |one| view! { <Match finished=one own=player/> },
                 )}
             </ol>
-            <div class="history-foot">{move || foot()}</div>
+            <div class="history-foot">{move || foot()}<RecordInput/></div>
         </main>
     }
 }
@@ -135,23 +154,34 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
     };
     let players = places.into_iter().map(line).collect_any();
     let (table, ended) = (finished.table.clone(), finished.ended);
+    let again = Route::Replay(Some(table.clone()));
     let sheet = move |_| shared.router.go(Route::Table(table.clone()));
+    let replay = move |_| shared.router.go(again.clone());
     let result = move || {
         let rank = rank?;
         let won = if rank == 1 { format!("★ {} · ", shared.say(Label::Won)) } else { Default::default() };
         Some(format!("{won}{}", lobby::place(rank, count, lang())))
     };
+    // What was played without the house counts for no rating, and the house has not seen its table.
+    let mark = match (finished.rated, finished.offline) {
+        (_, true) => Some(Label::PlayedOffline),
+        (true, false) => Some(Label::Rated),
+        (false, false) => None,
+    };
     view! {
-        <li class="match" data-table=finished.table.clone() data-won=(rank == Some(1)).then_some("")>
+        <li class="match" data-offline=finished.offline.then_some("") data-table=finished.table.clone() data-won=(rank == Some(1)).then_some("")>
             {game.map(picture)}
             <div class="match-what">
                 <h2>{game.map_or(finished.game.clone(), |game| game_name(game).into())}</h2>
                 <p><time>{move || moment(ended, lang())}</time></p>
-                <p class="match-result">{result}{finished.rated.then_some(move || format!(" · {}", shared.say(Label::Rated)))}</p>
+                <p class="match-result">{result}{mark.map(|mark| move || format!(" · {}", shared.say(mark)))}</p>
             </div>
             <ol class="match-players">{players}</ol>
             <div class="match-buttons">
-                <button class="see-sheet" on:click=sheet>{shared.label(Label::SeeSheet)}</button>
+                {(!finished.offline).then(|| view! {
+                    <button class="see-sheet" on:click=sheet>{shared.label(Label::SeeSheet)}</button>
+                    <button class="see-replay" on:click=replay>{shared.label(Label::Replay)}</button>
+                })}
                 <a class="download" href=http::record_address(&finished.table, None) download="">
                     {shared.label(Label::DownloadRecord)}
                 </a>

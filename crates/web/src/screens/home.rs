@@ -5,17 +5,23 @@ use engine::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wire::house::Ask;
+use words::lesson::say_streak;
 use words::screen::{Label, tagline};
 use words::{game_name, lobby, welcome};
 
+use super::lesson::Progress;
+use super::puzzle::{diary, today};
 use crate::app::{Head, screen_link, shared};
 use crate::games::picture;
+use crate::link::LineState;
 use crate::opening;
 use crate::parts::icons::{Icon, icon};
-use crate::parts::list::CollectAny;
+use crate::parts::list::{CollectAny, Show};
 use crate::parts::name::NameLine;
 use crate::parts::table_form::TableDialog;
-use crate::parts::tables::{OpenTables, OwnTables};
+use crate::parts::tables::{LocalTables, OpenTables, OwnTables};
+use crate::parts::welcome::welcomed;
+use crate::preferences::kept;
 use crate::reactive::RwSignal;
 use crate::route::Route;
 
@@ -37,15 +43,50 @@ pub(crate) fn Home() -> impl IntoView {
                 <p>{shared.label(Label::OneClick)}</p>
             </header>
             <OwnTables/>
+            <LocalTables/>
             <section class="home-tiles" aria-label=shared.label(Label::FiveGames)>
                 {GameId::ALL.map(|game| view! { <Tile game=game setup=setup/> }).collect_any()}
             </section>
-            <OpenTables/>
+            <Puzzles/>
+            <Show when=move || shared.link.state() != LineState::Lost><OpenTables/></Show>
             <footer class="home-foot">{screen_link("open-privacy", Route::Privacy, Label::Privacy)}</footer>
         </main>
         {move || setup.get().map(|(game, company)| view! {
             <TableDialog game=game company=company close=Callback::new(move |()| setup.set(None))/>
         })}
+    }
+}
+
+/// The puzzles of the day.
+#[component]
+fn Puzzles() -> impl IntoView {
+    let shared = shared();
+    let link = move |game: GameId| {
+        let route = Route::Puzzle(game, None);
+        let path = route.path();
+        let diary = diary(game);
+        let streak = diary.streak(today());
+        let mark = match diary.tried(today()) {
+            Some(_) if streak > 0 => "★ ",
+            Some(_) => "· ",
+            None => "",
+        };
+        let go = move |event: leptos::ev::MouseEvent| {
+            event.prevent_default();
+            shared.router.go(route.clone());
+        };
+        view! {
+            <a class="home-puzzle" id=format!("puzzle-{}", game.slug()) href=path on:click=go>
+                {mark}{game_name(game)}
+                {(streak > 1).then(|| view! { <small>{move || say_streak(streak, shared.preferences.lang())}</small> })}
+            </a>
+        }
+    };
+    view! {
+        <nav class="home-puzzles" aria-label=shared.label(Label::PuzzleOfDay)>
+            <b>{shared.label(Label::PuzzleOfDay)}</b>
+            {GameId::ALL.map(link).collect_any()}
+        </nav>
     }
 }
 
@@ -83,11 +124,23 @@ fn Tile(game: GameId, setup: Setup) -> impl IntoView {
             }
         });
     };
+    // Whoever has left a lesson may go on with it; whoever has been at a table of the game need not be taught.
+    let progress = Progress::of(game);
+    let is_offered = progress == Progress::Begun || progress == Progress::New && kept(&welcomed(game)).is_none();
+    let learn_label = if progress == Progress::Begun { Label::GoOnLearning } else { Label::LearnInMinutes };
     let named = move |label: Label| move || format!("{} · {}", shared.say(label), game_name(game));
     view! {
         <article class="home-tile" data-game=slug>
             {picture(game)}
-            {(game == GameId::Onze).then(|| view! {
+            {is_offered.then(|| view! {
+                <button type="button" class="home-beginners" id=format!("learn-{slug}") aria-label=move || {
+                        format!("{} {} · {}", shared.say(Label::FirstTime), shared.say(learn_label), game_name(game))
+                    }
+                    on:click=move |_| shared.router.go(Route::Learn(game))>
+                    <small>{shared.label(Label::FirstTime)}</small>" "<span>{shared.label(learn_label)}</span>
+                </button>
+            })}
+            {(game == GameId::Onze && !is_offered).then(|| view! {
                 <button type="button" class="home-beginners" id="play-beginners" on:click=move |_| play(Start::Beginners)>
                     <small>{shared.label(Label::FirstTime)}</small>" "<span>{shared.label(Label::BeginnersVersion)}</span>
                 </button>
@@ -103,6 +156,7 @@ fn Tile(game: GameId, setup: Setup) -> impl IntoView {
                     {shared.label(Label::Play)}
                 </button>
                 <button id=format!("invite-{slug}") title=named(Label::Invite) aria-label=named(Label::Invite)
+                    disabled=move || shared.link.state() == LineState::Lost
                     on:click=move |_| setup.set(Some((game, Company::Friends)))>
                     {icon(Icon::Guest)}<span>{shared.label(Label::Invite)}</span>
                 </button>

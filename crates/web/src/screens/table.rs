@@ -1,31 +1,38 @@
 //! A table: gathering, playing, between rounds, over.
 
+use std::rc::Rc;
+
 use client::{Advice, News};
-use engine::{GameId, View, with_game};
+use engine::{GameId, Seat, View, Viewer, with_game};
+use leptos::context::Provider;
 use leptos::prelude::*;
 use wire::house::{AnswerResult, Ask, ChatLine, Happening, SeatView, Speech, Stage, TableId, ToServer};
+use wire::read_view;
 use words::game_name;
 use words::house::{say_phrase, say_unproven_deal};
 use words::screen::Label;
 
 use super::nowhere::DeadEnd;
-use crate::app::{Head, shared};
+use crate::app::{Head, Shared, shared};
 use crate::desk::{Hint, Place};
 use crate::device;
 use crate::follow::follow;
-use crate::games::{Drawn, Parts};
+use crate::games::{Drawn, Parts, draw_left};
+use crate::link::{Link, LocalHouse};
 use crate::parts::chat::Chat;
 use crate::parts::dock::Dock;
 use crate::parts::hint::say_step;
 use crate::parts::icons::{Icon, icon};
 use crate::parts::log::Log;
 use crate::parts::notices::Notice;
+use crate::parts::replay::{OpenHands, ReplayBar};
 use crate::parts::ribbon::Ribbon;
 use crate::parts::seats::{Facts, Seats};
 use crate::parts::settings::wants_notifications;
 use crate::parts::sheet::{Score, Sheet};
 use crate::parts::tools::{Menu, Tools};
 use crate::parts::welcome::Welcome;
+use crate::playback::Playback;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::{self, Route};
 use crate::sound::{self, Sound};
@@ -42,6 +49,13 @@ enum Scene {
     Closed,
     /// The house is newer than this page.
     Newer,
+}
+
+/// The screen of a table of a house in this page: everything in it speaks to that house, and to no other.
+pub(crate) fn local_table(house: Rc<dyn LocalHouse>, table: String) -> AnyView {
+    let shared = shared();
+    let shared = Shared { link: Link::open_local(house, shared.preferences), ..shared };
+    view! { <Provider value=shared><Table table=table/></Provider> }.into_any()
 }
 
 /// The screen of a table.
@@ -162,7 +176,8 @@ fn entitle_page(place: Place) {
     on_cleanup(|| document().set_title("Tapis"));
 }
 
-fn playing<G: Drawn>(place: Place) -> AnyView {
+/// The table of a game that is played, or looked at again.
+pub(crate) fn playing<G: Drawn>(place: Place) -> AnyView {
     let Some(first) = place.look_now(|watched| watched.view_of::<G>().cloned()).flatten() else {
         return ().into_any();
     };
@@ -178,19 +193,35 @@ fn playing<G: Drawn>(place: Place) -> AnyView {
     });
     follow::<G>(place);
     let score = Score::of(place, view);
-    tabletop(place, G::ID, facts, score, say_step(place, view), G::draw(place, view))
+    let hands = Callback::new(move |()| place.playback.and_then(|playback| draw_open::<G>(place, playback)));
+    tabletop(place, facts, score, (say_step(place, view), hands), G::draw(place, view))
+}
+
+/// What each seat holds, drawn, where all hands lie open.
+type Hands = Callback<(), Option<Vec<AnyView>>>;
+
+/// What each seat holds, where all hands lie open in a replay.
+fn draw_open<G: Drawn>(place: Place, playback: Playback) -> Option<Vec<AnyView>> {
+    let lang = place.shared.preferences.lang();
+    let hands = playback.hands.get()?;
+    let draw = |(number, seen): (usize, serde_json::Value)| {
+        let viewer = Viewer::Seat(Seat::new(number)?);
+        let view: View<G> = read_view(seen, viewer).ok()?;
+        draw_left::<G>(&view.public, view.hand.as_ref()?, lang)
+    };
+    let nothing = || view! { <small>{place.shared.say(Label::NothingLeft)}</small> }.into_any();
+    Some(hands.into_iter().enumerate().map(|hand| draw(hand).unwrap_or_else(nothing)).collect())
 }
 
 /// The table with everything on it and around it, whatever the game.
 fn tabletop(
     place: Place,
-    game: GameId,
     facts: Memo<Vec<Facts>>,
     score: Score,
-    say: Callback<String, (String, String)>,
+    (say, hands): (Callback<String, (String, String)>, Hands),
     Parts { board, prompt, hand, actions }: Parts,
 ) -> AnyView {
-    let shared = place.shared;
+    let (shared, game) = (place.shared, score.game);
     let mut was_over = None;
     effect(move || {
         if was_over.replace(score.is_over.get()) == Some(false) && score.is_over.get() {
@@ -209,7 +240,8 @@ fn tabletop(
     let seq = move || place.look(|watched| watched.table().seq.to_string());
     view! {
         <div class="tabletop" data-game=game.slug() data-others=move || place.around.count().to_string()
-            data-edges=move || place.around.edges() data-watched=move || is_watching.get().then_some("")>
+            data-edges=move || place.around.edges() data-watched=move || is_watching.get().then_some("")
+            data-replay=place.playback.map(|_| "")>
             <div class="mat" aria-hidden="true"><div class="felt"></div></div>
             <Bar place=place/>
             <main class="table" data-seq=seq aria-busy=move || is_busy.get().then_some("true")>
@@ -219,13 +251,16 @@ fn tabletop(
                     {board}
                     <p class="announcement" role="status">{move || place.announced.get()}</p>
                 </div>
-                <Dock place=place facts=facts prompt=prompt say=say hand=hand actions=actions/>
+                <Dock place=place facts=facts prompt=prompt say=say hand=hand actions=actions>
+                    {place.playback.map(|_| view! { <OpenHands place=place hands=hands/> })}
+                </Dock>
+                {place.playback.map(|playback| view! { <ReplayBar place=place playback=playback/> })}
             </main>
             <Log place=place/>
-            <Chat place=place/>
+            {place.guide.is_none().then(|| view! { <Chat place=place/> })}
             <Menu place=place/>
             <Sheet place=place score=score/>
-            <Welcome place=place game=game/>
+            {(place.guide.is_none() && place.playback.is_none()).then(|| view! { <Welcome place=place game=game/> })}
         </div>
     }
     .into_any()
@@ -303,5 +338,5 @@ fn go_to_rematch(place: Place, rematch: &TableId) {
     if untrack(|| place.is_alone()) && !begins_itself {
         place.shared.link.ask(rematch, Ask::Begin { fill: None });
     }
-    place.shared.router.go(Route::Table(rematch.to_string()));
+    place.shared.router.go(place.shared.link.route(rematch));
 }

@@ -34,6 +34,10 @@ pub enum Entry {
         /// Who is invited without the link: the players of the match it is the rematch of.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         guests: Vec<PlayerId>,
+        /// A number of 24 bits that tables opened from the same network share, with some of other networks; absent in
+        /// old records, and where it is not known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        origin: Option<u32>,
     },
     /// What follows in this record was asked for: a repeat with the same id gets the first answer again.
     Asked {

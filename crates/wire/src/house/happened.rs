@@ -98,7 +98,13 @@ pub fn write_happened(
 ) -> TextByViewer {
     let (table, clock) = (write(table), write(clock));
     let message = |viewer| -> Arc<str> {
-        let mut message = format!(r#"{{"happened":{{"table":{table},"seq":{seq},"happenings":["#);
+        // Most messages are of a step, and shorter than this.
+        let mut message = String::with_capacity(256);
+        message += r#"{"happened":{"table":"#;
+        message += &table;
+        message += r#","seq":"#;
+        message += &seq.to_string();
+        message += r#","happenings":["#;
         write_all(&mut message, happenings, viewer);
         message += r#"],"clock":"#;
         message += &clock;

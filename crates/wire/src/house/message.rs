@@ -18,6 +18,8 @@ use super::settings::{BotLevel, Settings, is_false};
 pub const MAX_STEP_LENGTH: usize = 1_000;
 /// The longest thing that can be said, in characters.
 pub const MAX_SPEECH_LENGTH: usize = 300;
+/// So many lines of chat are kept for those who come later.
+pub const CHAT_KEPT: usize = 50;
 
 /// What a client sends.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -292,6 +294,16 @@ pub enum ToClient {
         /// Which table.
         table: TableId,
     },
+    /// Where the other nodes of the house are found by now, in place of what `welcome` said.
+    Nodes {
+        /// Their addresses; a client goes to one of them when its own does not answer.
+        nodes: Vec<String>,
+    },
+    /// The house cannot write anything down for the moment, and refuses what is asked (`not-written`); or it can again.
+    Outage {
+        /// Whether it is over.
+        over: bool,
+    },
 }
 
 /// Who one is here.
@@ -312,6 +324,9 @@ pub struct Welcome {
     /// invite with that address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite_url: Option<String>,
+    /// Where the other nodes of the house are found: a client goes to one of them when its own does not answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<String>,
 }
 
 /// An ask was done.

@@ -26,9 +26,9 @@ pub use entry::{
 pub use happened::{HappeningText, TextByViewer, write_happened, write_happened_with_view, write_table_with_recent};
 pub use id::{PlayerId, TableId, TableKey};
 pub use message::{
-    Answer, Ask, ChatLine, Clock, Happening, Here, Invitation, MAX_SPEECH_LENGTH, MAX_STEP_LENGTH, Past, Phrase,
-    Presence, Published, Recent, Refused, SeatView, Speech, Stage, Summary, TableView, ToClient, ToServer, Welcome,
-    is_deleted,
+    Answer, Ask, CHAT_KEPT, ChatLine, Clock, Happening, Here, Invitation, MAX_SPEECH_LENGTH, MAX_STEP_LENGTH, Past,
+    Phrase, Presence, Published, Recent, Refused, SeatView, Speech, Stage, Summary, TableView, ToClient, ToServer,
+    Welcome, is_deleted,
 };
 pub use refused::{HouseRefusal, SettingsFault, TableRefusal};
 pub use settings::{BotLevel, GameSchema, MAX_TURN_SECONDS, MIN_TURN_SECONDS, Settings, Visibility};

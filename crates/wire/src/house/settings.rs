@@ -55,6 +55,24 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// A public table with the usual rules that counts for nothing: no clock, and hints and undo are allowed.
+    #[must_use]
+    pub fn new(game: GameId, seats: u8) -> Self {
+        Self {
+            game,
+            options: Map::new(),
+            seats,
+            visibility: Visibility::Public,
+            turn_seconds: None,
+            rated: false,
+            hints: true,
+            undo: true,
+            begins_when_full: false,
+            takeover: None,
+            fast_calls: false,
+        }
+    }
+
     /// Whether anybody may sit down where a bot of the house sits.
     #[must_use]
     pub fn allows_takeover(&self) -> bool {

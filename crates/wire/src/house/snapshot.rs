@@ -22,7 +22,7 @@ use super::settings::Settings;
 use crate::record::hexadecimal;
 
 /// The number of this schema. Whoever changes what a snapshot holds, or what it means, changes the number.
-pub const SNAPSHOT_SCHEMA: u32 = 1;
+pub const SNAPSHOT_SCHEMA: u32 = 2;
 
 /// A table just before a round is dealt.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -36,6 +36,8 @@ pub struct TableSnapshot {
     pub host: PlayerId,
     /// The key of its link.
     pub key: Option<TableKey>,
+    /// What tables opened from the same network share.
+    pub origin: Option<u32>,
     /// Who needs no key.
     pub guests: BTreeSet<PlayerId>,
     /// Who was sent away.

@@ -238,6 +238,20 @@ pub fn new_tiles(before: &Layout, now: &Layout) -> Vec<TileCopy> {
     (0..lying.len()).filter(is_new).map(|place| numbered(&lying, place)).collect()
 }
 
+/// The tiles that have to be lifted so that one table becomes another: of every set that is not part of an old one, those
+/// that do not lie together already.
+#[must_use]
+pub fn tiles_to_lift(before: &Layout, after: &Layout) -> Vec<Tile> {
+    let is_part = |part: &[Tile], whole: &[Tile]| part.iter().all(|tile| whole.contains(tile));
+    let changed = after.sets().filter(|set| !before.sets().any(|old| is_part(set, old)));
+    let lifted = changed.flat_map(|set| {
+        let parts = before.sets().filter(|old| is_part(old, set));
+        let staying = parts.max_by_key(|old| old.len()).unwrap_or_default();
+        set.iter().copied().filter(|tile| !staying.contains(tile))
+    });
+    lifted.collect()
+}
+
 /// The tile at a place, with its number among the equal ones in this order.
 pub(super) fn numbered(lying: &[TileCopy], place: usize) -> TileCopy {
     let tile = lying[place].tile;

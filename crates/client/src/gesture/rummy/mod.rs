@@ -15,7 +15,7 @@ use engine::{Game, Seat, View, Viewer};
 use solver::rummy::{Goal, Tangle, gentlest_play, repair, repair_table};
 use wire::Codec;
 
-pub use arrangement::{Arrangement, Group, Spot, TileCopy, new_tiles};
+pub use arrangement::{Arrangement, Group, Spot, TileCopy, new_tiles, tiles_to_lift};
 pub use order::Order;
 pub use standing::{Opening, Stand};
 

@@ -6,51 +6,47 @@ use engine::{GameId, Seat, Seed, Viewer};
 use host::{Decision, Person, Room, open};
 use journal::{Journal, Position, Record, SqliteJournal, Subject};
 use rusqlite::Connection;
-use wire::house::{AnswerResult, Ask, BotLevel, Entry, Settings, Stage, ToClient, Visibility, write_entries};
+use tempfile::TempDir;
+use wire::house::{AnswerResult, Ask, BotLevel, Entry, Settings, Stage, ToClient, write_entries};
 use words::Lang;
 
 use super::Audit;
 use crate::crash::claims::{Claim, Statement};
 
-const TABLE: &str = "0123456789abcdef";
+pub(crate) const TABLE: &str = "0123456789abcdef";
 
-fn anne() -> Person {
+/// When the first moves are made: long after the deal, so that no clock is early.
+const PLAYED: u64 = 40_000;
+
+pub(crate) fn anne() -> Person {
     Person { player: "p-anne".into(), name: "Anne".into(), is_program: false, is_claimed: false, lang: Lang::English }
 }
 
-/// A file with the log of one table, and what its one player was told.
-struct Fixture {
-    folder: tempfile::TempDir,
-    records: Vec<Vec<Entry>>,
-    claims: Vec<Claim>,
+/// The log of one table, and what its one player was told.
+#[derive(Clone)]
+pub(crate) struct Fixture {
+    pub(crate) records: Vec<Vec<Entry>>,
+    pub(crate) claims: Vec<Claim>,
     step: String,
 }
 
 impl Fixture {
     /// A table of Quarante-Six is opened, begun and dealt, and Anne makes the first move.
-    fn new() -> Self {
-        let settings = Settings {
-            game: GameId::QuaranteSix,
-            options: Default::default(),
-            seats: 2,
-            visibility: Visibility::Public,
-            turn_seconds: None,
-            rated: false,
-            hints: false,
-            undo: false,
-            begins_when_full: false,
-            takeover: None,
-            fast_calls: false,
-        };
+    pub(crate) fn new() -> Self {
+        Self::timed(None)
+    }
+
+    /// The same with a clock.
+    pub(crate) fn timed(turn_seconds: Option<u16>) -> Self {
+        let settings = Settings { turn_seconds, ..Settings::new(GameId::QuaranteSix, 2) };
         let opened = open(settings, &[(Seat::new(1).expect("a seat"), BotLevel::Novice)], &anne(), 1).expect("a table");
         let mut room = Room::opened(&TABLE.into(), &opened).expect("it opens");
-        let mut fixture = Self {
-            folder: tempfile::tempdir().expect("a folder"),
-            records: vec![opened],
-            claims: Vec::new(),
-            step: String::new(),
-        };
+        let mut fixture = Self { records: vec![opened], claims: Vec::new(), step: String::new() };
         fixture.claim(1, Statement::Opened);
+        let viewer = room.seat_of(&anne().player).map_or(Viewer::Spectator, Viewer::Seat);
+        if let ToClient::Table(view) = room.view(viewer, 1) {
+            fixture.claim(1, Statement::Table(view));
+        }
         fixture.ask(&mut room, "begin", Ask::Begin { fill: None });
         let dealt = room.decide_deal(2).expect("a deal is due");
         fixture.write(&mut room, dealt);
@@ -64,7 +60,7 @@ impl Fixture {
                 fixture.step = step.clone();
                 break;
             }
-            let bot = room.decide_timeout(3, &mut Seed::default).expect("a move of the other");
+            let bot = room.decide_timeout(PLAYED, &mut Seed::default).expect("a move of the other");
             fixture.write(&mut room, bot);
         }
         fixture.ask(&mut room, "step", Ask::Submit { step: fixture.step.clone() });
@@ -75,8 +71,38 @@ impl Fixture {
         self.claims.push(Claim { table: TABLE.into(), player: anne().player, seq, statement });
     }
 
+    /// The clock of whoever's turn it is ends it.
+    pub(crate) fn time_out(&mut self, now: u64) {
+        let mut room = self.room();
+        let entries = room.decide_timeout(now, &mut Seed::default).expect("a turn is under way");
+        self.write(&mut room, entries);
+    }
+
+    /// The clock makes what other steps the turn has, if it has any.
+    pub(crate) fn finish_turn(&mut self, now: u64) -> usize {
+        let seat = |room: &Room| match room.view(Viewer::Spectator, 0) {
+            ToClient::Table(view) => view.clock.seat,
+            _ => None,
+        };
+        let stepped = |entry: &Entry| match entry {
+            Entry::Stepped { seat, .. } => Some(*seat),
+            _ => None,
+        };
+        let mut steps = 0;
+        while self.records.last().and_then(|record| record.iter().find_map(stepped)) == seat(&self.room()) {
+            self.time_out(now);
+            steps += 1;
+        }
+        steps
+    }
+
+    fn room(&self) -> Room {
+        Room::replay(&TABLE.into(), self.records.iter().map(Vec::as_slice)).expect("it fits")
+    }
+
     fn ask(&mut self, room: &mut Room, id: &str, ask: Ask) {
-        let Ok(Decision::Write(entries)) = room.decide(&anne(), id, &ask, 2, &mut Seed::default) else {
+        self.claim(0, Statement::Asked { id: id.into() });
+        let Ok(Decision::Write(entries)) = room.decide(&anne(), id, &ask, PLAYED, &mut Seed::default) else {
             panic!("{ask:?} is granted")
         };
         self.write(room, entries);
@@ -95,9 +121,10 @@ impl Fixture {
         self.claim(seq, Statement::Table(view));
     }
 
-    /// Writes the file anew, and says where it is.
-    fn file(&self) -> PathBuf {
-        let path = self.folder.path().join("tapis.db");
+    /// Writes a file, and says where it is.
+    fn file(&self) -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("tapis.db");
         let journal = SqliteJournal::open(&path, journal::Options::default()).expect("a file");
         let subject = Subject::new(&format!("table.{TABLE}")).expect("a subject");
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
@@ -106,12 +133,13 @@ impl Fixture {
             let record = Record { body: write_entries(entries).into(), is_news: false };
             position = runtime.block_on(journal.append(&subject, position, record)).expect("it is appended");
         }
-        path
+        drop(journal);
+        (folder, path)
     }
 
     /// What is found wrong.
     fn breach(self) -> String {
-        let path = self.file();
+        let (_folder, path) = self.file();
         let mut audit = Audit::default();
         let found = audit.compare(&path, self.claims).and_then(|()| audit.compare_all(&path));
         found.expect_err("a breach was planted").to_string()
@@ -123,14 +151,14 @@ impl Fixture {
 }
 
 #[track_caller]
-fn assert_contains(found: &str, wanted: &str) {
+pub(crate) fn assert_contains(found: &str, wanted: &str) {
     assert!(found.contains(wanted), "{found}");
 }
 
 #[test]
 fn what_is_true_is_no_breach() {
     let fixture = Fixture::new();
-    let path = fixture.file();
+    let (_folder, path) = fixture.file();
     let mut audit = Audit::default();
     audit.compare(&path, fixture.claims).expect("all of it is true");
     audit.compare_all(&path).expect("and stays so");
@@ -208,7 +236,7 @@ fn a_log_that_does_not_fit_together_is_found() {
 /// Changes a file behind the back of whoever has read it, and says what they find.
 fn altered(change: &str, look: impl Fn(&mut Audit, &Path) -> Result<(), crate::crash::CrashError>) -> String {
     let fixture = Fixture::new();
-    let path = fixture.file();
+    let (_folder, path) = fixture.file();
     let mut audit = Audit::default();
     audit.compare(&path, fixture.claims).expect("all of it is true");
     Connection::open(&path).expect("a file").execute(change, []).expect("it is changed");

@@ -239,7 +239,7 @@ fn button(bench: Workbench, deed: Deed) -> AnyView {
     };
     let sign = is_tool.then(|| picture("rack-sign", "0 0 24 24", &format!("<path d=\"{}\"/>", deed.sign())));
     view! {
-        <button type="button" id=deed.id() class=class disabled=move || !may.get() data-walk=""
+        <button type="button" id=deed.id() class=class class:wanted=move || bench.is_wanted_deed(deed) disabled=move || !may.get() data-walk=""
             aria-keyshortcuts=deed.key() aria-label=move || format!("{}{}", label(), left())
             title=move || format!("{} ({})", label(), deed.key().to_ascii_uppercase()) aria-pressed=pressed
             on:click=move |_| bench.act(deed)>

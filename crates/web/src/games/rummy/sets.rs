@@ -143,7 +143,7 @@ pub(super) fn tile(bench: Workbench, piece: TileCopy) -> AnyView {
     view! {
         <button type="button" class="rummy-piece" data-walk="" data-piece=is_player.then(|| piece.key()) data-free=""
             data-travel=write_tile(piece.tile) data-count=count
-            class:lifted=move || is_lifted.get() data-laid=move || is_laid.get().then_some("")
+            class:lifted=move || is_lifted.get() class:wanted=move || bench.is_wanted(piece) data-laid=move || is_laid.get().then_some("")
             aria-pressed=move || is_lifted.get().to_string() aria-label=name>
             {move || face(piece.tile, stand.get(), shared.preferences.lang())}
             {is_on_table.then(|| ring(bench.place, laid_by))}

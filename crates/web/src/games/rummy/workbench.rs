@@ -5,14 +5,15 @@
 //!
 //! Deliberately absent: where tiles may lie (`client::gesture`), and drawing.
 
-use client::gesture::rummy::{Draft, Spot, TileCopy};
+use client::gesture::rummy::{Draft, Spot, TileCopy, tiles_to_lift};
 use engine::View;
 use engine::games::Rummy;
-use engine::games::rummy::Refusal;
+use engine::games::rummy::{Move, Refusal, Tile};
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
+use wire::read_step;
 use words::explain_refusal;
 
 use super::deeds::Deed;
@@ -20,7 +21,7 @@ use crate::desk::Place;
 use crate::motion;
 use crate::parts::notices::Notice;
 use crate::pointer::{self, Drag};
-use crate::reactive::{Memo, RwSignal, effect};
+use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::sound::{self, Sound};
 use crate::walk::{focus_on, is_elsewhere, walk};
 
@@ -36,6 +37,8 @@ pub(super) struct Workbench {
     pub(super) is_dragging: RwSignal<bool>,
     /// What a notice has said of the draft as it is.
     pub(super) refused: RwSignal<Option<Refusal>>,
+    /// The tiles that a guide means, and that do not lie on the table of the draft yet.
+    wanted: Memo<Vec<Tile>>,
 }
 
 /// What a press came from.
@@ -62,7 +65,16 @@ impl Workbench {
             draft.track();
             refused.set(None);
         });
-        Self { place, view, draft, lifted, is_dragging: RwSignal::new(false), refused }
+        let wanted = memo(move || {
+            let wanted = place.wanted();
+            let play = wanted.first().and_then(|step| read_step::<Rummy>(step).ok()?.moves.first().copied());
+            let Some(Move::Play(play)) = play else { return Vec::new() };
+            match read_step::<Rummy>(&draft.read().step()).ok().and_then(|step| step.moves.first().copied()) {
+                Some(Move::Play(now)) => tiles_to_lift(&now, &play),
+                _ => tiles_to_lift(&view.read().public.board.table, &play),
+            }
+        });
+        Self { place, view, draft, lifted, is_dragging: RwSignal::new(false), refused, wanted }
     }
 
     /// Lets drags and keys act on the workbench until the screen is left.
@@ -110,6 +122,24 @@ impl Workbench {
     /// Whether a tile is lifted.
     pub(super) fn is_lifted(self, piece: TileCopy) -> bool {
         self.lifted.read().contains(&piece)
+    }
+
+    /// Whether a guide means this tile, which is not lifted yet.
+    pub(super) fn is_wanted(self, piece: TileCopy) -> bool {
+        self.wanted.read().contains(&piece.tile) && !self.is_lifted(piece)
+    }
+
+    /// Whether a guide means that this be done.
+    pub(super) fn is_wanted_deed(self, deed: Deed) -> bool {
+        let wanted = self.place.wanted();
+        match deed {
+            Deed::Draw => wanted.iter().any(|step| step == "draw"),
+            Deed::Play => {
+                let is_play = wanted.iter().any(|step| step.starts_with("play "));
+                is_play && self.draft.read().is_changed() && self.draft.read().objection().is_none()
+            }
+            _ => false,
+        }
     }
 
     /// Whether any is.

@@ -1,17 +1,15 @@
-//! A proxy in front of the house that can be cut: the network going away under a page that is open.
+//! A proxy in front of a server that can be cut: the network going away under whoever uses it.
 //!
-//! The browser can pretend to be offline itself ([`Page::set_network`](crate::browser::Page::set_network)), but then sockets
-//! that are open stay open.
+//! A browser can pretend to be offline itself, but then sockets that are open stay open.
 //!
 //! Deliberately absent: slowness and loss; the proxy passes everything on or nothing.
 
+use std::io;
 use std::net::SocketAddr;
 
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-
-use crate::browser::BrowserError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -19,7 +17,7 @@ enum State {
     Cut,
 }
 
-/// A TCP proxy to a house; it closes with the test.
+/// A TCP proxy to a server; it closes with the test.
 #[derive(Debug)]
 pub struct Proxy {
     address: SocketAddr,
@@ -32,20 +30,25 @@ impl Proxy {
     ///
     /// # Errors
     /// If no port is free.
-    pub async fn to(house: SocketAddr) -> Result<Self, BrowserError> {
-        let failed = "no port for a proxy";
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(BrowserError::world(failed))?;
-        let address = listener.local_addr().map_err(BrowserError::world(failed))?;
+    pub async fn to(server: SocketAddr) -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let address = listener.local_addr()?;
         let (state, seen) = watch::channel(State::Whole);
         let listening = tokio::spawn(async move {
             // Connections made while it is cut are closed at once: the port stays ours.
             while let Ok((caller, _)) = listener.accept().await {
                 if *seen.borrow() == State::Whole {
-                    tokio::spawn(carry(caller, house, seen.clone()));
+                    tokio::spawn(carry(caller, server, seen.clone()));
                 }
             }
         });
         Ok(Self { address, state, listening })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// The address of a page of the house at the other end.
@@ -73,15 +76,15 @@ impl Drop for Proxy {
 }
 
 /// Carries one connection until one end closes it or the proxy is cut.
-async fn carry(mut caller: TcpStream, house: SocketAddr, mut state: watch::Receiver<State>) {
-    // Where the house does not answer, the connection is closed.
-    let Ok(mut house) = TcpStream::connect(house).await else { return };
+async fn carry(mut caller: TcpStream, server: SocketAddr, mut state: watch::Receiver<State>) {
+    // Where the server does not answer, the connection is closed.
+    let Ok(mut server) = TcpStream::connect(server).await else { return };
     let cut = async move {
         // A proxy that was dropped counts as cut.
         let _ = state.wait_for(|state| *state == State::Cut).await;
     };
     tokio::select! {
-        _ = tokio::io::copy_bidirectional(&mut caller, &mut house) => {}
+        _ = tokio::io::copy_bidirectional(&mut caller, &mut server) => {}
         () = cut => {}
     }
 }

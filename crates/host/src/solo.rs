@@ -1,26 +1,26 @@
-//! A house in the same process, for play without a server: the same hosts, the same messages, the same client.
+//! A house in one process, for play without a server: it does at once what its hosts want done.
 //!
 //! Every call brings the time. What is written down is handed out as the records of a journal, for whoever wants to
-//! keep them, and a table goes on from them later. Bots think at once, within their budget.
+//! keep them, and a table goes on from them later.
 //!
-//! Deliberately absent: what a table does (crate `host`), names and passwords, ratings, threads, storage.
+//! Deliberately absent: what a table does ([`Host`]), names and passwords, ratings, threads, storage.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
 use engine::{Seat, Seed};
-use host::{
-    AskRequest, ConnectionId, DiceAt, Effect, HintOutcome, Host, HostOptions, LogPosition, Message, Mismatch, Pace,
-    Person, Refusal, Room, WatchRequest, open,
-};
 use wire::house::{
     Ask, BotLevel, Entry, EntryError, HouseRefusal, Settings, Stage, TableId, TableRefusal, ToClient, ToServer, Unread,
     Welcome, read_entries, write_entries, write_message,
 };
 
-use crate::client::Client;
-use crate::news::News;
+use crate::agenda::Pace;
+use crate::decide::open;
+use crate::effect::{ConnectionId, Effect, HintOutcome, LogPosition, Message, Person};
+use crate::host::{AskRequest, DiceAt, Host, HostOptions, WatchRequest};
+use crate::refusal::Refusal;
+use crate::room::{Mismatch, Room};
 
 /// A record that was written down: kept in order, the records of a table bring it back.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,42 +44,38 @@ pub enum Unresumed {
     Mismatch(#[from] Mismatch),
 }
 
-/// A house in the same process.
+/// A house in one process.
 pub struct Solo {
     options: HostOptions,
-    dice: Box<dyn FnMut() -> Seed + Send>,
+    dice: Box<dyn FnMut() -> Seed>,
     tables: BTreeMap<TableId, Host>,
-    connections: BTreeMap<ConnectionId, Connected>,
+    people: BTreeMap<ConnectionId, Person>,
     /// How many connections there ever were.
     connected: u64,
+    /// Who follows the list of tables.
+    followers: BTreeSet<ConnectionId>,
+    outgoing: Vec<(ConnectionId, Arc<str>)>,
     written: Vec<WrittenRecord>,
-}
-
-/// Somebody at the other end of a connection.
-#[derive(Debug)]
-struct Connected {
-    person: Person,
-    outgoing: Vec<Arc<str>>,
-    follows_lobby: bool,
 }
 
 impl fmt::Debug for Solo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { tables, connections, .. } = self;
-        f.debug_struct("Solo").field("tables", tables).field("connections", connections).finish_non_exhaustive()
+        f.debug_struct("Solo").field("tables", &self.tables).field("people", &self.people).finish_non_exhaustive()
     }
 }
 
 impl Solo {
     /// A house without tables. Its seeds come from `dice`: 32 bytes a time that nobody can guess.
     #[must_use]
-    pub fn new(pace: Pace, dice: impl FnMut() -> Seed + Send + 'static) -> Self {
+    pub fn new(pace: Pace, dice: impl FnMut() -> Seed + 'static) -> Self {
         Self {
             options: HostOptions { pace, idle: None, max_records: None },
             dice: Box::new(dice),
             tables: BTreeMap::new(),
-            connections: BTreeMap::new(),
+            people: BTreeMap::new(),
             connected: 0,
+            followers: BTreeSet::new(),
+            outgoing: Vec::new(),
             written: Vec::new(),
         }
     }
@@ -116,6 +112,11 @@ impl Solo {
         Ok(())
     }
 
+    /// Puts a table away that nobody watches; its records bring it back.
+    pub fn put_away(&mut self, table: &TableId) {
+        self.tables.remove(table);
+    }
+
     /// Lets a client in.
     pub fn connect(&mut self, person: Person) -> ConnectionId {
         self.connected += 1;
@@ -131,64 +132,59 @@ impl Solo {
             version: env!("CARGO_PKG_VERSION").into(),
             tables: own.map(|(table, _)| table.clone()).collect(),
             invite_url: None,
+            nodes: Vec::new(),
         });
-        let outgoing = vec![write_message(&welcome)];
-        self.connections.insert(connection, Connected { person, outgoing, follows_lobby: false });
+        self.people.insert(connection, person);
+        self.send(connection, &Message::Update(write_message(&welcome)));
         connection
     }
 
     /// A client is gone.
     pub fn disconnect(&mut self, connection: ConnectionId, now: u64) {
-        let tables: Vec<TableId> = self.tables.keys().cloned().collect();
-        for table in tables {
+        for table in self.tables.keys().cloned().collect::<Vec<_>>() {
             self.drive(&table, |host, dice| host.on_unwatch(connection, None, now, dice), now);
         }
-        self.connections.remove(&connection);
+        self.people.remove(&connection);
+        self.followers.remove(&connection);
+        self.outgoing.retain(|(to, _)| *to != connection);
     }
 
     /// Takes what a client sent; whatever it is, it is answered.
     pub fn receive(&mut self, connection: ConnectionId, text: &str, now: u64) {
+        let Some(person) = self.people.get(&connection).cloned() else { return };
         let ToServer { id, table, key, ask } = match ToServer::read(text) {
             Ok(asked) => asked,
             Err(Unread { id, refusal }) => return self.refuse(connection, id, refusal),
         };
-        let Some(connected) = self.connections.get_mut(&connection) else { return };
-        let done = |id| Message::Answer { id, seq: None, result: None };
-        match (ask, table) {
-            (Ask::Ping, _) => self.send(connection, &done(id)),
-            (Ask::Lobby, _) => {
-                connected.follows_lobby = true;
-                self.send(connection, &done(id));
+        if matches!(ask, Ask::Ping | Ask::Lobby | Ask::LeaveLobby) {
+            self.send(connection, &Message::Answer { id, seq: None, result: None });
+            self.followers.remove(&connection);
+            if ask == Ask::Lobby {
+                self.followers.insert(connection);
                 let tables = self.tables.values().map(|host| host.room().summary()).collect();
                 self.send(connection, &Message::Update(write_message(&ToClient::Lobby { tables })));
             }
-            (Ask::LeaveLobby, _) => {
-                connected.follows_lobby = false;
-                self.send(connection, &done(id));
-            }
-            (_, None) => self.refuse(connection, id, HouseRefusal::NoTable),
-            (_, Some(table)) if !self.tables.contains_key(&table) => {
-                self.refuse(connection, id, HouseRefusal::NoSuchTable);
-            }
-            (ask, Some(table)) => {
-                let person = connected.person.clone();
-                let input = |host: &mut Host, dice: DiceAt<'_>| match ask {
-                    Ask::Watch { after, recent, views } => {
-                        let watch = WatchRequest { id, after, recent, views, key };
-                        host.on_watch(connection, person.player, watch, now, dice);
-                    }
-                    Ask::Unwatch => host.on_unwatch(connection, Some(id), now, dice),
-                    ask => host.on_ask(connection, person, AskRequest { id, ask, key }, now, dice),
-                };
-                self.drive(&table, input, now);
-            }
+            return;
         }
+        let Some(table) = table else { return self.refuse(connection, id, HouseRefusal::NoTable) };
+        if !self.tables.contains_key(&table) {
+            return self.refuse(connection, id, HouseRefusal::NoSuchTable);
+        }
+        let input = |host: &mut Host, dice: DiceAt<'_>| match ask {
+            Ask::Watch { after, recent, views } => {
+                let watch = WatchRequest { id, after, recent, views, key };
+                host.on_watch(connection, person.player, watch, now, dice);
+            }
+            Ask::Unwatch => host.on_unwatch(connection, Some(id), now, dice),
+            ask => host.on_ask(connection, person, AskRequest { id, ask, key }, now, dice),
+        };
+        self.drive(&table, input, now);
     }
 
     /// The texts for a client, in order.
     #[must_use]
     pub fn take_outgoing(&mut self, connection: ConnectionId) -> Vec<Arc<str>> {
-        self.connections.get_mut(&connection).map(|it| std::mem::take(&mut it.outgoing)).unwrap_or_default()
+        self.outgoing.extract_if(.., |(to, _)| *to == connection).map(|(_, text)| text).collect()
     }
 
     /// What was written down since it was last asked, in order.
@@ -212,22 +208,6 @@ impl Solo {
         }
     }
 
-    /// Carries texts both ways until there are none left, and returns what the client has learnt.
-    pub fn exchange(&mut self, connection: ConnectionId, client: &mut Client, now: u64) -> Vec<News> {
-        let mut news = Vec::new();
-        loop {
-            let asks = client.take_outgoing();
-            for text in &asks {
-                self.receive(connection, text, now);
-            }
-            let texts = self.take_outgoing(connection);
-            if asks.is_empty() && texts.is_empty() {
-                return news;
-            }
-            news.extend(texts.iter().flat_map(|text| client.receive(text, now)));
-        }
-    }
-
     /// A table, for those who keep records or look at it without a client.
     #[must_use]
     pub fn room(&self, table: &TableId) -> Option<&Room> {
@@ -240,8 +220,7 @@ impl Solo {
             Ok(room) => room,
             Err(mismatch) => unreachable!("a table was opened with entries that do not fit: {mismatch}"),
         };
-        let record = write_entries(entries).into();
-        self.written.push(WrittenRecord { table: table.clone(), seq: 1, record });
+        self.written.push(WrittenRecord { table: table.clone(), seq: 1, record: write_entries(entries).into() });
         self.carry_out(&table, Effect::Lobby(Box::new(room.summary())), now);
         self.tables.insert(table.clone(), Host::new(room, LogPosition(1), self.options, now));
         table
@@ -267,19 +246,19 @@ impl Solo {
                 let opened = self.open_with(&entries, now);
                 self.drive(table, |host, dice| host.on_opened(Some(opened), now, dice), now);
             }
+            // What is thought about has its price, and so an end.
             Effect::Think { thought, thinking } => {
-                let step = thinking(&mut || false);
+                let step = thinking(&mut || true);
                 self.drive(table, |host, dice| host.on_thought(thought, step, now, dice), now);
             }
             Effect::Advise { hint, advising } => {
-                let advice = HintOutcome::Found(advising(&mut || false));
+                let advice = HintOutcome::Found(advising(&mut || true));
                 self.drive(table, |host, _| host.on_advice(hint, advice), now);
             }
             Effect::Send { connection, message } => self.send(connection, &message),
             Effect::Lobby(summary) => {
-                let text = write_message(&ToClient::LobbyChanged(summary));
-                let followers = self.connections.values_mut().filter(|connected| connected.follows_lobby);
-                followers.for_each(|follower| follower.outgoing.push(text.clone()));
+                let message = Message::Update(write_message(&ToClient::LobbyChanged(summary)));
+                self.followers.clone().into_iter().for_each(|follower| self.send(follower, &message));
             }
             Effect::ReadLog { .. } => unreachable!("nothing fails to be written here"),
             // There is nobody else to be asked, and a table that is brought back is brought back from all its records.
@@ -297,8 +276,8 @@ impl Solo {
     }
 
     fn send(&mut self, connection: ConnectionId, message: &Message) {
-        if let Some(connected) = self.connections.get_mut(&connection) {
-            connected.outgoing.push(message.to_text(connected.person.lang));
+        if let Some(person) = self.people.get(&connection) {
+            self.outgoing.push((connection, message.to_text(person.lang)));
         }
     }
 }

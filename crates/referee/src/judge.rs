@@ -6,9 +6,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use engine::{Decided, Refuse, Seat, Table};
-use referee::Refereed;
 use wire::read_step;
 use words::{Lang, explain_refusal, say_not_a_move};
+
+use crate::Refereed;
 
 /// Who chooses a step: the clock has moves that no player has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +41,8 @@ impl StepRefused {
     }
 
     /// A refusal of which the sentences are known, in French and in English.
-    pub(crate) fn said(code: String, rule: Option<String>, fr: String, en: String) -> Self {
+    #[must_use]
+    pub fn said(code: String, rule: Option<String>, fr: String, en: String) -> Self {
         let say = move |lang: Lang| lang.of(&*fr, &*en).to_owned();
         Self { code: code.into(), rule: rule.map(Cow::Owned), say: Arc::new(say) }
     }

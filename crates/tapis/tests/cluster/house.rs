@@ -1,0 +1,206 @@
+//! Three nodes as processes, three servers, and the log as an outsider reads it.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+use std::time::Duration;
+
+use harness::{Launcher, Server};
+use journal::{JetStreamJournal, JetStreamSettings, Journal, Position, Subject};
+use nats_cluster::Cluster;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::time::{sleep, timeout};
+use wire::house::{Entry, PlayerId, TableId, read_entries};
+
+use super::PATIENCE;
+use super::person::{Person, Played, Progress};
+
+/// The pause between two looks at something.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+/// One house of three nodes.
+pub(crate) struct House {
+    pub(crate) servers: Cluster,
+    nodes: Vec<Node>,
+    log: JetStreamJournal,
+    _folders: Vec<TempDir>,
+}
+
+struct Node {
+    launcher: Launcher,
+    server: Option<Server>,
+}
+
+/// What went wrong stands in the logs of the nodes.
+impl Drop for House {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            for node in &self.nodes {
+                println!("{}:\n{}", node.launcher.address(), node.launcher.log());
+            }
+        }
+    }
+}
+
+impl House {
+    pub(crate) async fn start() -> Self {
+        let servers = Cluster::start(3).expect("nats-server is installed");
+        let addresses = servers.addresses().join(",");
+        let settings = JetStreamSettings { servers: servers.addresses(), replicas: 3, ..JetStreamSettings::default() };
+        let (mut nodes, mut folders) = (Vec::new(), Vec::new());
+        for number in 0..3 {
+            let folder = tempfile::tempdir().expect("a folder");
+            let launcher = Launcher::new(env!("CARGO_BIN_EXE_tapis").as_ref(), folder.path()).expect("a port");
+            let launcher = launcher.with("cluster", &addresses).with("node", &format!("n{number}"));
+            let server = Some(launcher.open().expect("the node opens"));
+            nodes.push(Node { launcher, server });
+            folders.push(folder);
+        }
+        let log = JetStreamJournal::open(&settings).await.expect("the log can be read");
+        Self { servers, nodes, log, _folders: folders }
+    }
+
+    /// Where the nodes listen.
+    pub(crate) fn addresses(&self) -> Vec<String> {
+        self.nodes.iter().map(|node| format!("http://{}", node.launcher.address())).collect()
+    }
+
+    pub(crate) fn kill(&mut self, node: usize) {
+        self.nodes[node].server.take().expect("it runs").kill().expect("it did not end by itself");
+    }
+
+    pub(crate) fn open(&mut self, node: usize) {
+        let node = &mut self.nodes[node];
+        node.server = Some(node.launcher.open().expect("the node opens again"));
+    }
+
+    pub(crate) fn signal(&self, node: usize, signal: &str) {
+        let id = self.nodes[node].server.as_ref().expect("it runs").process.id();
+        let status = Command::new("kill").args([signal, &id.to_string()]).status().expect("kill runs");
+        assert!(status.success(), "{signal}");
+    }
+
+    /// Waits until a node that was told to end has.
+    pub(crate) async fn wait_for_end(&mut self, node: usize) {
+        let id = self.nodes[node].server.as_ref().expect("it ran").process.id();
+        let is_there = || {
+            let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+            !status.is_empty() && !status.contains(") Z ")
+        };
+        let ended = async {
+            while is_there() {
+                sleep(LOOK_AGAIN).await;
+            }
+        };
+        timeout(PATIENCE, ended).await.expect("the node ends");
+        self.nodes[node].server = None;
+    }
+
+    /// Waits until a node says that it is ready, or that it is not.
+    pub(crate) async fn until_ready(&self, node: usize, is_ready: bool) {
+        let url = format!("http://{}/readyz", self.nodes[node].launcher.address());
+        let wanted = if is_ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+        let said = async {
+            while reqwest::get(&url).await.map(|answer| answer.status()).ok() != Some(wanted) {
+                sleep(LOOK_AGAIN).await;
+            }
+        };
+        timeout(PATIENCE, said).await.unwrap_or_else(|_| panic!("node {node} does not answer {wanted}"));
+    }
+
+    /// Which node runs a table.
+    pub(crate) async fn owner(&self, table: &TableId) -> usize {
+        let stream = self.log.context().get_stream_no_info("tapis-owners").await.expect("the stream is there");
+        let subject = format!("tapis-owners.{table}");
+        let found = async {
+            loop {
+                if let Ok(entry) = stream.get_last_raw_message_by_subject(&subject).await {
+                    return String::from_utf8_lossy(&entry.payload).into_owned();
+                }
+                sleep(LOOK_AGAIN).await;
+            }
+        };
+        let entry = timeout(PATIENCE, found).await.expect("somebody runs the table");
+        let name = entry.split_once(" n").expect("a name").1;
+        name.parse().expect("a number")
+    }
+
+    /// The server that leads the stream of the log.
+    pub(crate) async fn leader(&self) -> String {
+        let stream = self.log.context().get_stream("tapis-0").await.expect("the stream is there");
+        let cluster = stream.cached_info().cluster.clone().expect("it is on several servers");
+        cluster.leader.expect("it has a leader")
+    }
+
+    /// Checks what people were told of a match that is over against the log.
+    pub(crate) async fn check(&self, table: &TableId, all: &[Played], what: &str) {
+        let subject = Subject::new(&format!("table.{table}")).expect("a subject");
+        let records = self.log.read(&subject, Position::START).await.expect("the log can be read");
+        let mut asked: BTreeSet<(PlayerId, String)> = BTreeSet::new();
+        let mut ends = 0;
+        for stored in &records {
+            for entry in read_entries(&stored.record.body).expect("entries") {
+                match entry {
+                    Entry::Asked { player, id, .. } => {
+                        assert!(asked.insert((player, id.clone())), "{what}: {id} was done twice");
+                    }
+                    Entry::Ended { .. } => ends += 1,
+                    _ => {}
+                }
+            }
+        }
+        assert_eq!(ends, 1, "{what}: the match has one end");
+        for Played { player, acknowledged } in all {
+            assert!(!acknowledged.is_empty(), "{what}: everybody played");
+            for id in acknowledged {
+                assert!(asked.contains(&(player.clone(), id.clone())), "{what}: {id} was acknowledged and is lost");
+            }
+        }
+    }
+
+    /// Whoever came in at one node is known at all, at once; names are one's own in the whole house; and a node whose
+    /// own tables are gone makes them again from the log.
+    pub(crate) async fn knows_everybody_everywhere(&mut self) {
+        let nodes = self.addresses();
+        let mut anne = Person::come_in(&nodes, 0, Progress::default()).await;
+        anne.post("/api/claim", &json!({ "name": "Anne", "password": "a long password" })).await;
+        for node in 0..nodes.len() {
+            anne.go_to(node);
+            // Who they are is known at once; what they are called now a moment later.
+            assert_eq!(anne.get("/api/session").await["player"]["id"], anne.id.as_str(), "at node {node}");
+            anne.until_called("Anne").await;
+        }
+        let other = Person::come_in(&nodes, 1, Progress::default()).await;
+        let wanted = json!({ "name": "ANNE", "password": "another password" });
+        let refused = other.post("/api/claim", &wanted).await;
+        assert_eq!(refused["error"]["code"], "name-taken", "{refused}");
+
+        self.kill(2);
+        let data = self.nodes[2].launcher.data();
+        std::fs::remove_file(&data).expect("the node's tables are gone");
+        for ending in ["-wal", "-shm"] {
+            let mut name = data.as_os_str().to_owned();
+            name.push(ending);
+            // Some are there and some are not.
+            let _ = std::fs::remove_file(name);
+        }
+        self.open(2);
+        anne.go_to(2);
+        assert_eq!(anne.get("/api/session").await["player"]["name"], "Anne", "after its tables were lost");
+        let data: Value = anne.get("/api/session/data").await;
+        assert_eq!(data["names"][1]["name"], "Anne", "the whole log is searched: {data}");
+
+        let deleted = anne.delete("/api/session/account", &json!({ "password": "a long password" })).await;
+        assert!(deleted["error"].is_null(), "{deleted}");
+        let mut claimed = other.post("/api/claim", &wanted).await;
+        while claimed["error"]["code"] == "name-taken" {
+            // The other node hears of it a moment later.
+            sleep(LOOK_AGAIN).await;
+            claimed = other.post("/api/claim", &wanted).await;
+        }
+        assert!(claimed["error"].is_null(), "{claimed}");
+        let found = self.log.find(b"\"Anne\"", Position::START, u32::MAX).await.expect("the log can be read");
+        assert_eq!(found.records, [], "nothing of her is in the log");
+    }
+}
