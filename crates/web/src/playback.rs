@@ -100,8 +100,14 @@ pub(crate) struct Playback {
 }
 
 impl Playback {
-    /// A replay of what was just opened, at the moment that the address of the page names.
-    pub(crate) async fn open(overview: Overview, table: Option<String>, router: Router) -> Option<Self> {
+    /// A replay of what was just opened, at the moment that the address of the page names. It ends with the screen that
+    /// owns it: after that it changes nothing, the address of the next screen least of all.
+    pub(crate) async fn open(
+        overview: Overview,
+        table: Option<String>,
+        router: Router,
+        screen: &Owner,
+    ) -> Option<Self> {
         let number = |name: &str| route::asked(name).and_then(|text| text.parse::<u16>().ok());
         let at = number("round").map(|round| {
             let (turn, step) = (number("turn").unwrap_or(1), number("step").unwrap_or(0));
@@ -114,7 +120,7 @@ impl Playback {
         let eyes = eyes.unwrap_or(overview.eyes[0]);
         let shown = ask(&ReplayAsk::Show { at, eyes }).await;
         let Some(ReplayAnswer::Shown(sight)) = shown else { return None };
-        Some(Self {
+        Some(screen.with(|| Self {
             overview: RwSignal::new(overview),
             table: RwSignal::new(table),
             at: RwSignal::new(sight.at),
@@ -131,7 +137,7 @@ impl Playback {
             reviewer: RwSignal::new(0),
             hear: StoredValue::new_local(None),
             router,
-        })
+        }))
     }
 
     /// The house that shows it to the table screen.

@@ -2,7 +2,7 @@
 //! shown of it here.
 
 use client::News;
-use client::replay::{ReplayAnswer, ReplayAsk, Tape};
+use client::replay::{ReplayAnswer, ReplayAsk};
 use engine::with_game;
 use leptos::context::Provider;
 use leptos::prelude::*;
@@ -40,13 +40,14 @@ enum Progress {
 pub(crate) fn Replay(table: Option<String>) -> impl IntoView {
     let shared = shared();
     let progress = RwSignal::new(Progress::Loading);
-    // The table that the house was asked to show, because nothing of it was shown here yet.
-    let awaited = RwSignal::new(None::<String>);
-    shared.link.listen(move |news| hear(shared, awaited, progress, news));
-    match table.clone() {
-        Some(table) => fetch(shared, table, (awaited, progress)),
+    let opening =
+        Opening { shared, screen: Owner::current().unwrap_or_default(), progress, awaited: RwSignal::new(None) };
+    let listening = opening.clone();
+    shared.link.listen(move |news| listening.hear(news));
+    match table {
+        Some(table) => opening.fetch(table),
         None => match shared.dropped.get_untracked() {
-            Some(record) => open_record(shared, record, None, progress),
+            Some(record) => opening.open_record(record, None),
             None => progress.set(Progress::Empty),
         },
     }
@@ -79,79 +80,95 @@ pub(crate) fn Replay(table: Option<String>) -> impl IntoView {
     }
 }
 
-/// Asks the house for the record; of a match that is still played there is what was shown here.
-fn fetch(shared: Shared, table: String, (awaited, progress): (RwSignal<Option<String>>, RwSignal<Progress>)) {
-    spawn_local(async move {
-        let key = route::key_here().or_else(|| shared.link.key_now(&table));
-        let lang = shared.preferences.lang_now();
-        let record = match http::table_now(&table, key.clone(), lang).await {
-            Ok((summary, _)) if summary.stage != Stage::Over => {
-                return look_back(shared, table, (awaited, progress));
+/// What brings a match to the screen.
+#[derive(Clone)]
+struct Opening {
+    shared: Shared,
+    /// What is made for the screen ends with it, however late it is made.
+    screen: Owner,
+    progress: RwSignal<Progress>,
+    /// The table that the house was asked to show, because nothing of it was shown here yet.
+    awaited: RwSignal<Option<String>>,
+}
+
+impl Opening {
+    /// Asks the house for the record; of a match that is still played there is what was shown here.
+    fn fetch(self, table: String) {
+        let shared = self.shared;
+        spawn_local(async move {
+            let key = route::key_here().or_else(|| shared.link.key_now(&table));
+            let lang = shared.preferences.lang_now();
+            let record = match http::table_now(&table, key.clone(), lang).await {
+                Ok((summary, _)) if summary.stage != Stage::Over => return self.look_back(table),
+                Ok(_) => http::record(&table, key, lang).await,
+                Err(refusal) => Err(refusal),
+            };
+            match record {
+                Ok(record) => self.open_record(record, Some(table)),
+                Err(refusal) => self.progress.set(Progress::Broken(refusal.message)),
             }
-            Ok(_) => http::record(&table, key, lang).await,
-            Err(refusal) => Err(refusal),
-        };
-        match record {
-            Ok(record) => open_record(shared, record, Some(table), progress),
-            Err(refusal) => progress.set(Progress::Broken(refusal.message)),
+        });
+    }
+
+    fn open_record(self, record: String, table: Option<String>) {
+        let name = TableId::from(table.as_deref().unwrap_or(FROM_FILE));
+        let lang = self.shared.preferences.lang_now().code().into();
+        self.open(ReplayAsk::Record { record, table: name, lang }, table);
+    }
+
+    /// Goes back in what was shown of a match that is still played. If that is nothing, the house is asked to show it,
+    /// with what has happened lately.
+    fn look_back(self, table: String) {
+        let id = TableId::from(table.as_str());
+        if let Some(tape) = self.shared.link.tape(&id) {
+            return self.open(ReplayAsk::Tape { tape }, Some(table));
         }
-    });
-}
-
-fn open_record(shared: Shared, record: String, table: Option<String>, progress: RwSignal<Progress>) {
-    let name = TableId::from(table.as_deref().unwrap_or(FROM_FILE));
-    let lang = shared.preferences.lang_now().code().into();
-    open(shared, ReplayAsk::Record { record, table: name, lang }, table, progress);
-}
-
-/// Goes back in what was shown of a match that is still played. If that is nothing, the house is asked to show it, with
-/// what has happened lately.
-fn look_back(shared: Shared, table: String, (awaited, progress): (RwSignal<Option<String>>, RwSignal<Progress>)) {
-    let id = TableId::from(table.as_str());
-    if let Some(tape) = shared.link.tape(&id) {
-        return open_tape(shared, tape, table, progress);
-    }
-    // The screen may have been left while the house was asked for the record.
-    if progress.try_get_untracked().is_some() {
-        awaited.set(Some(table));
-        shared.link.ask(&id, Ask::Watch { after: None, recent: true, views: false });
-    }
-}
-
-/// The house shows the table that was asked for, or does not.
-fn hear(shared: Shared, awaited: RwSignal<Option<String>>, progress: RwSignal<Progress>, news: &News) {
-    let is_awaited = |table: &TableId| awaited.read_untracked().as_deref() == Some(table.as_str());
-    match news {
-        News::Shown { table } if is_awaited(table) => {
-            awaited.set(None);
-            let tape = shared.link.tape(table);
-            shared.link.ask(table, Ask::Unwatch);
-            match tape {
-                Some(tape) => open_tape(shared, tape, table.to_string(), progress),
-                None => progress.set(Progress::Broken(Label::NothingToReplay.say(shared.preferences.lang_now()))),
-            }
+        // The screen may have been left while the house was asked for the record.
+        if self.progress.try_get_untracked().is_some() {
+            self.awaited.set(Some(table));
+            self.shared.link.ask(&id, Ask::Watch { after: None, recent: true, views: false });
         }
-        News::Lost { table, refused } if is_awaited(table) => progress.set(Progress::Broken(refused.message.clone())),
-        _ => {}
     }
-}
 
-fn open_tape(shared: Shared, tape: Tape, table: String, progress: RwSignal<Progress>) {
-    open(shared, ReplayAsk::Tape { tape }, Some(table), progress);
-}
-
-fn open(shared: Shared, wanted: ReplayAsk, table: Option<String>, progress: RwSignal<Progress>) {
-    spawn_local(async move {
-        let lang = shared.preferences.lang_now();
-        let opened = match ask(&wanted).await {
-            Some(ReplayAnswer::Opened(overview)) => Playback::open(overview, table, shared.router).await,
-            Some(ReplayAnswer::Broken { line, message }) => {
-                return progress.set(Progress::Broken(say_record_breaks(line, &message, lang)));
+    /// The house shows the table that was asked for, or does not.
+    fn hear(&self, news: &News) {
+        let is_awaited = |table: &TableId| self.awaited.read_untracked().as_deref() == Some(table.as_str());
+        match news {
+            News::Shown { table } if is_awaited(table) => {
+                self.awaited.set(None);
+                let tape = self.shared.link.tape(table);
+                self.shared.link.ask(table, Ask::Unwatch);
+                match tape {
+                    Some(tape) => self.clone().open(ReplayAsk::Tape { tape }, Some(table.to_string())),
+                    None => self.progress.set(self.nothing()),
+                }
             }
-            _ => None,
-        };
-        progress.set(opened.map_or_else(|| Progress::Broken(Label::NothingToReplay.say(lang)), Progress::Ready));
-    });
+            News::Lost { table, refused } if is_awaited(table) => {
+                self.progress.set(Progress::Broken(refused.message.clone()));
+            }
+            _ => {}
+        }
+    }
+
+    fn open(self, wanted: ReplayAsk, table: Option<String>) {
+        spawn_local(async move {
+            let opened = match ask(&wanted).await {
+                Some(ReplayAnswer::Opened(overview)) => {
+                    Playback::open(overview, table, self.shared.router, &self.screen).await
+                }
+                Some(ReplayAnswer::Broken { line, message }) => {
+                    let lang = self.shared.preferences.lang_now();
+                    return self.progress.set(Progress::Broken(say_record_breaks(line, &message, lang)));
+                }
+                _ => None,
+            };
+            self.progress.set(opened.map_or_else(|| self.nothing(), Progress::Ready));
+        });
+    }
+
+    fn nothing(&self) -> Progress {
+        Progress::Broken(Label::NothingToReplay.say(self.shared.preferences.lang_now()))
+    }
 }
 
 /// The table, as it was.
