@@ -255,6 +255,14 @@ impl Page {
         self.console.lock().unwrap_or_else(PoisonError::into_inner).expected.push(text.into());
     }
 
+    /// Lets all errors pass that a browser writes when the line is cut, the house is killed or a proxy stands before
+    /// none: whichever of its requests and sockets were under way.
+    pub fn expect_outage(&self) {
+        for text in ["net::ERR_", "WebSocket connection", "Failed to fetch", "responded with a status of 50"] {
+            self.expect_console_errors(text);
+        }
+    }
+
     /// Keeps a picture of what can be seen.
     ///
     /// # Errors

@@ -37,7 +37,7 @@ fn a_reload_finds_a_house_that_was_killed_and_opened_again() {
     browser::test(async |driver| {
         let mut house = house()?;
         let page = page_at(driver, Device::phone(), &house.url("/")).await?;
-        page.expect_console_errors("net::ERR_");
+        page.expect_outage();
         page.until_true("document.title === 'Tapis'").await?;
         house.kill()?;
         page.reload().await?;

@@ -7,13 +7,6 @@ use serde_json::Value;
 
 use crate::{house, page_at};
 
-/// The page of somebody who is about to lose the network.
-fn expect_outage(page: &Page) {
-    page.expect_console_errors("net::ERR_");
-    page.expect_console_errors("WebSocket connection");
-    page.expect_console_errors("status of 5");
-}
-
 /// Waits until the client is kept for the time without a network.
 async fn until_kept(page: &Page) -> Result<(), BrowserError> {
     page.until_true("navigator.serviceWorker.controller").await
@@ -24,7 +17,7 @@ fn a_match_that_was_played_without_a_network_is_in_the_history_later() {
     browser::test(async |driver| {
         let mut house = house()?;
         let page = page_at(driver, Device::phone().offline(Offline::Kept), &house.url("/")).await?;
-        expect_outage(&page);
+        page.expect_outage();
         page.until("#play-dos").await?;
         until_kept(&page).await?;
         page.remember_local(GameId::Dos, &[]).await?;

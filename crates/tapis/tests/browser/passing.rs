@@ -15,9 +15,7 @@ fn three_people_pass_one_device_on_and_see_their_own_hands_only() {
     browser::test(async |driver| {
         let mut house = house()?;
         let page = page_at(driver, Device::phone(), &house.url("/")).await?;
-        page.expect_console_errors("net::ERR_");
-        page.expect_console_errors("WebSocket connection");
-        page.expect_console_errors("Failed to fetch");
+        page.expect_outage();
         page.until("#play-dos").await?;
         page.remember_local(GameId::Dos, &["Anne", "Blaise", "Cléo"]).await?;
         page.visit(&house.url("/")).await?;

@@ -170,8 +170,7 @@ fn a_line_is_cut_and_restored_under_an_open_socket() {
         let house = house()?;
         let line = Proxy::to(house.address()).await?;
         let page = page_at(driver, Device::wide(), &line.url("/")).await?;
-        page.expect_console_errors("net::ERR_");
-        page.expect_console_errors("WebSocket connection");
+        page.expect_outage();
         let enter = "window.session = 'none';
             const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
             fetch('/api/session', request).then(() => { session = 'held'; });";

@@ -9,12 +9,6 @@ use harness::browser::{self, BrowserError, Company, Device, Driver, Hands, House
 use crate::pair::{Next, is_there, next};
 use crate::{house, page_at};
 
-/// The page of somebody who is about to lose the line.
-fn expect_outage(page: &Page) {
-    page.expect_console_errors("net::ERR_");
-    page.expect_console_errors("WebSocket connection");
-}
-
 /// Plays so many turns, each by whoever's turn it is; whether the match is over.
 async fn play_on(pages: [&Page; 2], people: &mut [Person; 2], acts: usize) -> Result<bool, BrowserError> {
     for _ in 0..acts {
@@ -67,14 +61,14 @@ fn nothing_is_lost_when_a_line_is_cut_and_the_house_is_killed() {
         let mut house = house()?;
         let line = Proxy::to(house.address()).await?;
         let (first, second, table) = sit(driver, &house, &line).await?;
-        expect_outage(&first);
-        expect_outage(&second);
+        first.expect_outage();
+        second.expect_outage();
         let pages = [&first, &second];
         let mut people = [Person::new(&first, Hands::Mouse), Person::new(&second, Hands::Fingers)];
         play_on(pages, &mut people, 3).await?;
 
         let watcher = page_at(driver, Device::wide(), &house.url(&format!("/table/{table}"))).await?;
-        expect_outage(&watcher);
+        watcher.expect_outage();
         watcher.until("#watching").await?;
         watcher.until(".seat.turn").await?;
         assert!(!is_there(&watcher, "[data-piece]").await?, "somebody who looks on sees a hand");
