@@ -131,6 +131,9 @@ async fn connect(
         nodes: app.storage.cluster().map(|cluster| cluster.other_addresses()).unwrap_or_default(),
     });
     outgoing.greet(&write_message(&welcome));
+    if app.house.is_cut_off() {
+        outgoing.greet(&write_message(&ToClient::Outage { over: false }));
+    }
     connection.tell_invitations();
     connection
 }

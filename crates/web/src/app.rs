@@ -173,11 +173,11 @@ pub(crate) fn first_file(holder: &JsValue) -> Option<Blob> {
 fn LineNotice() -> impl IntoView {
     let shared = shared();
     // A table of this browser needs no line, and the first screen offers what can be played without.
-    let said = move || match shared.router.route() {
-        _ if shared.link.state() != LineState::Lost => None,
-        Route::Local(_) => None,
-        Route::Home => Some(Label::PlayOffline),
-        _ => Some(Label::LineLost),
+    let said = move || match (shared.link.state(), shared.router.route()) {
+        (LineState::Connecting | LineState::Open, _) | (_, Route::Local(_)) => None,
+        (LineState::Stuck, _) => Some(Label::HouseStuck),
+        (LineState::Lost, Route::Home) => Some(Label::PlayOffline),
+        (LineState::Lost, _) => Some(Label::LineLost),
     };
     view! {
         <div class="line-notice" role="status" aria-live="polite">

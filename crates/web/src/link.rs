@@ -44,6 +44,8 @@ pub(crate) enum LineState {
     Connecting,
     /// Connected.
     Open,
+    /// Connected, but the house can write nothing down for the moment, and refuses what it would have to.
+    Stuck,
     /// Lost; the client tries to come back.
     Lost,
 }
@@ -348,7 +350,7 @@ impl Link {
             inner.attempts
         });
         let Some(attempts) = attempts else { return };
-        if self.state.get_untracked() == LineState::Open || attempts > 1 {
+        if matches!(self.state.get_untracked(), LineState::Open | LineState::Stuck) || attempts > 1 {
             self.state.set(LineState::Lost);
         }
         let wait = (125_u64 << attempts.min(6)).min(PATIENCE_MS);
@@ -488,6 +490,9 @@ impl Link {
             self.note_welcome();
         }
         for one in news.iter().flatten() {
+            if let News::Outage { over } = one {
+                self.state.set(if *over { LineState::Open } else { LineState::Stuck });
+            }
             for listener in &listeners {
                 listener(one);
             }

@@ -223,6 +223,7 @@ labels! {
     Cancel: "Annuler", "Cancel";
     HouseUnreachable: "La maison ne répond pas.", "The house does not answer.";
     LineLost: "Connexion perdue : on la rétablit. Rien n'est perdu.", "Connection lost: it is being restored. Nothing is lost.";
+    HouseStuck: "La maison ne peut rien noter pour l'instant : on reprend dès qu'elle peut. Rien n'est perdu.", "The house cannot write anything down for the moment: play goes on as soon as it can. Nothing is lost.";
     Loading: "Un instant…", "One moment…";
     Nowhere: "Il n'y a rien à cette adresse.", "There is nothing at this address.";
     SeeRule: "Voir la règle", "See the rule";
