@@ -179,6 +179,14 @@ impl Cluster {
         self.server(name)?.signal("-CONT")
     }
 
+    /// Leaves a server no room to write, as when its disk is full, until it is started again.
+    ///
+    /// # Errors
+    /// If there is none of this name, or the system does not allow it.
+    pub fn fill_disk(&mut self, name: &str) -> Result<(), ClusterError> {
+        self.server(name)?.fill_disk()
+    }
+
     fn server(&mut self, name: &str) -> Result<&mut Server, ClusterError> {
         let server = self.servers.iter_mut().find(|server| server.name == name);
         server.ok_or_else(|| ClusterError::Unknown(name.to_owned()))
@@ -228,6 +236,17 @@ impl Server {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(world("a signal could not be sent")(io::Error::other(status.to_string()))),
             Err(error) => Err(world("kill could not be run")(error)),
+        }
+    }
+
+    /// No file may grow any more: who writes is refused by the system, without a file system of its own to fill.
+    fn fill_disk(&self) -> Result<(), ClusterError> {
+        let Some(process) = &self.process else { return Err(ClusterError::Unknown(self.name.clone())) };
+        let status = Command::new("prlimit").args(["--pid", &process.id().to_string(), "--fsize=0:"]).status();
+        match status {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(world("a limit could not be set")(io::Error::other(status.to_string()))),
+            Err(error) => Err(world("prlimit could not be run")(error)),
         }
     }
 

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
-use harness::{Launcher, Server};
+use harness::{Launcher, Proxy, Server};
 use journal::{JetStreamJournal, JetStreamSettings, Journal, Position, Subject};
 use nats_cluster::Cluster;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
 use wire::house::{Entry, PlayerId, TableId, read_entries};
 
@@ -28,8 +30,19 @@ pub(crate) struct House {
 }
 
 struct Node {
-    launcher: Launcher,
+    launcher: Arc<Launcher>,
     server: Option<Server>,
+    /// What stands between it and the servers.
+    proxies: Vec<Proxy>,
+}
+
+impl Node {
+    /// Opens it on a thread of its own, so that the proxies go on meanwhile.
+    async fn open(&mut self) {
+        let launcher = Arc::clone(&self.launcher);
+        let opened = spawn_blocking(move || launcher.open()).await.expect("nobody panics");
+        self.server = Some(opened.expect("the node opens"));
+    }
 }
 
 /// What went wrong stands in the logs of the nodes.
@@ -44,20 +57,28 @@ impl Drop for House {
 }
 
 impl House {
-    pub(crate) async fn start() -> Self {
+    /// Starts it, its nodes with these settings besides their own.
+    pub(crate) async fn start_with(settings: &[(&str, &str)]) -> Self {
         let servers = Cluster::start(3).expect("nats-server is installed");
-        let addresses = servers.addresses().join(",");
-        let settings = JetStreamSettings { servers: servers.addresses(), replicas: 3, ..JetStreamSettings::default() };
+        let log = JetStreamSettings { servers: servers.addresses(), replicas: 3, ..JetStreamSettings::default() };
         let (mut nodes, mut folders) = (Vec::new(), Vec::new());
         for number in 0..3 {
+            let mut proxies = Vec::new();
+            for address in servers.addresses() {
+                let address = address.trim_start_matches("nats://").parse().expect("an address");
+                proxies.push(Proxy::to(address).await.expect("a proxy"));
+            }
+            let addresses: Vec<String> = proxies.iter().map(|proxy| format!("nats://{}", proxy.address())).collect();
             let folder = tempfile::tempdir().expect("a folder");
             let launcher = Launcher::new(env!("CARGO_BIN_EXE_tapis").as_ref(), folder.path()).expect("a port");
-            let launcher = launcher.with("cluster", &addresses).with("node", &format!("n{number}"));
-            let server = Some(launcher.open().expect("the node opens"));
-            nodes.push(Node { launcher, server });
+            let launcher = launcher.with("cluster", &addresses.join(",")).with("node", &format!("n{number}"));
+            let launcher = settings.iter().fold(launcher, |launcher, (name, value)| launcher.with(name, value));
+            let mut node = Node { launcher: Arc::new(launcher), server: None, proxies };
+            node.open().await;
+            nodes.push(node);
             folders.push(folder);
         }
-        let log = JetStreamJournal::open(&settings).await.expect("the log can be read");
+        let log = JetStreamJournal::open(&log).await.expect("the log can be read");
         Self { servers, nodes, log, _folders: folders }
     }
 
@@ -70,9 +91,17 @@ impl House {
         self.nodes[node].server.take().expect("it runs").kill().expect("it did not end by itself");
     }
 
-    pub(crate) fn open(&mut self, node: usize) {
-        let node = &mut self.nodes[node];
-        node.server = Some(node.launcher.open().expect("the node opens again"));
+    pub(crate) async fn open(&mut self, node: usize) {
+        self.nodes[node].open().await;
+    }
+
+    /// Cuts a node off from all servers.
+    pub(crate) fn cut_off(&self, node: usize) {
+        self.nodes[node].proxies.iter().for_each(Proxy::cut);
+    }
+
+    pub(crate) fn restore(&self, node: usize) {
+        self.nodes[node].proxies.iter().for_each(Proxy::restore);
     }
 
     pub(crate) fn signal(&self, node: usize, signal: &str) {
@@ -185,7 +214,7 @@ impl House {
             // Some are there and some are not.
             let _ = std::fs::remove_file(name);
         }
-        self.open(2);
+        self.open(2).await;
         anne.go_to(2);
         assert_eq!(anne.get("/api/session").await["player"]["name"], "Anne", "after its tables were lost");
         let data: Value = anne.get("/api/session/data").await;

@@ -6,6 +6,7 @@
 
 #![allow(clippy::print_stdout)]
 
+mod browser;
 mod house;
 mod person;
 
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 use engine::GameId;
 use serde_json::{Value, json};
+use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 use wire::house::TableId;
@@ -24,6 +26,9 @@ use person::{Person, Played, Progress, Role};
 const PATIENCE: Duration = Duration::from_secs(120);
 /// So many moves are made before something goes wrong, and at least so many after.
 const SOME_MOVES: u64 = 10;
+
+/// Three servers and three nodes are enough for one machine.
+static ONE_HOUSE: Mutex<()> = Mutex::const_new(());
 
 /// A match under way, one player connected to each node first.
 struct Match {
@@ -85,7 +90,8 @@ impl Match {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn matches_go_on_whatever_happens_to_nodes_and_servers() {
-    let mut house = House::start().await;
+    let _one = ONE_HOUSE.lock().await;
+    let mut house = House::start_with(&[]).await;
 
     let game = Match::begin(&house, GameId::Dos).await;
     game.go_on("nothing goes wrong").await;
@@ -93,7 +99,7 @@ async fn matches_go_on_whatever_happens_to_nodes_and_servers() {
     house.kill(owner);
     let took = game.go_on("a node is killed").await;
     println!("{SOME_MOVES} moves after a node was killed: {took:?}");
-    house.open(owner);
+    house.open(owner).await;
     game.end(&house, "a node is killed").await;
 
     let game = Match::begin(&house, GameId::Onze).await;
@@ -123,11 +129,35 @@ async fn matches_go_on_whatever_happens_to_nodes_and_servers() {
     let took = game.go_on("a node leaves").await;
     println!("{SOME_MOVES} moves after a node was told to end: {took:?}");
     house.wait_for_end(owner).await;
-    house.open(owner);
+    house.open(owner).await;
     game.end(&house, "a node leaves").await;
 
-    let game = Match::begin(&house, GameId::QuaranteSix).await;
+    let game = Match::begin(&house, GameId::Onze).await;
     game.go_on("all nodes are there").await;
+    let owner = house.owner(&game.table).await;
+    house.cut_off(owner);
+    house.until_ready(owner, false).await;
+    timeout(PATIENCE, game.progress.told_of_outage()).await.expect("players are told");
+    let took = game.go_on("a node is cut off").await;
+    println!("{SOME_MOVES} moves after a node was cut off: {took:?}");
+    assert_ne!(house.owner(&game.table).await, owner, "another node runs the table");
+    house.restore(owner);
+    house.until_ready(owner, true).await;
+    game.go_on("a node is back at the log").await;
+    game.end(&house, "a node is cut off").await;
+
+    let game = Match::begin(&house, GameId::Dos).await;
+    game.go_on("no disk is full").await;
+    let leader = house.leader().await;
+    house.servers.fill_disk(&leader).expect("a server has no room");
+    let took = game.go_on("the disk of the leader is full").await;
+    println!("{SOME_MOVES} moves after the disk of the leader was full: {took:?}");
+    house.servers.kill(&leader).expect("a server is killed");
+    house.servers.restart(&leader).expect("the server comes back with room");
+    game.end(&house, "the disk of the leader is full").await;
+
+    let game = Match::begin(&house, GameId::QuaranteSix).await;
+    game.go_on("all servers have room").await;
     house.servers.kill_all().expect("the servers are killed");
     assert!(!game.progress.is_over(), "the match is under way");
     for node in 0..house.addresses().len() {
@@ -147,7 +177,7 @@ async fn matches_go_on_whatever_happens_to_nodes_and_servers() {
     }
     assert!(!game.progress.is_over(), "the match is under way");
     for node in 0..house.addresses().len() {
-        house.open(node);
+        house.open(node).await;
     }
     game.end(&house, "all nodes are started again").await;
     house.knows_everybody_everywhere().await;

@@ -197,8 +197,14 @@ impl Person {
                     is_pinged = false;
                     let now = u64::try_from(begun.elapsed().as_millis()).expect("not for ever");
                     let news = line.client.receive(text.as_str(), now);
+                    let mut is_stuck = false;
                     for one in news {
+                        is_stuck |= one == News::Outage { over: false };
                         self.on_news(line, one).await;
+                    }
+                    if is_stuck {
+                        // Another node may be better off.
+                        return;
                     }
                     line.act();
                     self.stand(line);
