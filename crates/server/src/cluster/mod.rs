@@ -210,7 +210,7 @@ impl Cluster {
     pub fn trouble(&self) -> Option<String> {
         if self.peers.is_leaving() {
             Some("the node is leaving".into())
-        } else if !self.log.is_connected() {
+        } else if !self.log.is_connected() || self.is_cut_off.load(Ordering::Relaxed) {
             Some("no server of the log can be reached".into())
         } else {
             None
