@@ -79,6 +79,9 @@ impl Drop for Proxy {
 async fn carry(mut caller: TcpStream, server: SocketAddr, mut state: watch::Receiver<State>) {
     // Where the server does not answer, the connection is closed.
     let Ok(mut server) = TcpStream::connect(server).await else { return };
+    // What is passed on is passed on at once, or every answer would wait for an acknowledgement. Where this cannot be
+    // set the connection is gone already.
+    let _ = (caller.set_nodelay(true), server.set_nodelay(true));
     let cut = async move {
         // A proxy that was dropped counts as cut.
         let _ = state.wait_for(|state| *state == State::Cut).await;
