@@ -135,9 +135,12 @@ async fn matches_go_on_whatever_happens_to_nodes_and_servers() {
     let game = Match::begin(&house, GameId::Onze).await;
     game.go_on("all nodes are there").await;
     let owner = house.owner(&game.table).await;
+    game.progress.hold(true);
     house.cut_off(owner);
     house.until_ready(owner, false).await;
     timeout(PATIENCE, game.progress.told_of_outage()).await.expect("players are told");
+    assert!(!game.progress.is_over(), "the match is under way");
+    game.progress.hold(false);
     let took = game.go_on("a node is cut off").await;
     println!("{SOME_MOVES} moves after a node was cut off: {took:?}");
     assert_ne!(house.owner(&game.table).await, owner, "another node runs the table");

@@ -33,6 +33,7 @@ struct Shared {
     moves: AtomicU64,
     has_outage: AtomicBool,
     is_over: AtomicBool,
+    is_held: AtomicBool,
     changed: Notify,
     /// Where each player stands, to tell what a match waits for.
     standing: Mutex<BTreeMap<PlayerId, String>>,
@@ -42,6 +43,15 @@ impl Progress {
     /// How many moves were acknowledged.
     pub(crate) fn moves(&self) -> u64 {
         self.0.moves.load(Ordering::Relaxed)
+    }
+
+    /// Lets nobody move, so that the match is still under way when something has gone wrong; or lets them again.
+    pub(crate) fn hold(&self, is_held: bool) {
+        self.0.is_held.store(is_held, Ordering::Relaxed);
+    }
+
+    fn is_held(&self) -> bool {
+        self.0.is_held.load(Ordering::Relaxed)
     }
 
     /// Whether somebody has seen the end of the match.
@@ -107,7 +117,7 @@ impl Person {
         let (id, token, nodes) = (PlayerId::from("nobody"), String::new(), nodes.to_vec());
         let mut person = Self { id, token, nodes, at, progress, http: reqwest::Client::new() };
         let opened = person.post("/api/session", &json!({})).await;
-        let word = |value: &Value| value.as_str().expect("a word").to_owned();
+        let word = |value: &Value| value.as_str().unwrap_or_else(|| panic!("nobody comes in: {opened}")).to_owned();
         person.token = word(&opened["token"]);
         person.id = PlayerId::from(word(&opened["player"]["id"]));
         person
@@ -192,7 +202,8 @@ impl Person {
                     return;
                 }
             }
-            match timeout(SILENCE, socket.next()).await {
+            let is_held = self.progress.is_held();
+            match timeout(if is_held { PAUSE } else { SILENCE }, socket.next()).await {
                 Ok(Some(Ok(Message::Text(text)))) => {
                     is_pinged = false;
                     let now = u64::try_from(begun.elapsed().as_millis()).expect("not for ever");
@@ -206,11 +217,12 @@ impl Person {
                         // Another node may be better off.
                         return;
                     }
-                    line.act();
+                    self.act(line);
                     self.stand(line);
                 }
                 Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return,
                 Ok(Some(Ok(_))) => is_pinged = false,
+                Err(_) if is_held => self.act(line),
                 Err(_) if is_pinged => return,
                 Err(_) => {
                     is_pinged = true;
@@ -219,11 +231,17 @@ impl Person {
                     }
                     // What was refused for a while may be asked again.
                     line.asked_at = None;
-                    line.act();
+                    self.act(line);
                 }
             }
         }
         let _ = socket.close(None).await;
+    }
+
+    fn act(&self, line: &mut Line) {
+        if !self.progress.is_held() {
+            line.act();
+        }
     }
 
     fn stand(&self, line: &Line) {
