@@ -40,6 +40,7 @@ pub(crate) fn Account() -> impl IntoView {
                 <h2>{shared.label(Label::YourData)}</h2>
                 <p class="account-links">
                     <a id="export-data" href="/api/session/data" download="">{shared.label(Label::ExportData)}</a>
+                    {screen_link("account-figures", Route::Figures(None, None), Label::Figures)}
                     {screen_link("account-privacy", Route::Privacy, Label::Privacy)}
                 </p>
                 <Deletion has_password=Signal::derive(move || is_claimed.get())/>
