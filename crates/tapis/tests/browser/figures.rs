@@ -12,6 +12,8 @@ use crate::{house, page_at};
 
 /// The game that is played; a match of one round is short.
 const GAME: GameId = GameId::QuaranteSix;
+/// A name that is no markup.
+const NAME: &str = "Sidonie <i>&amp;</i>";
 /// How large a picture is.
 const PICTURE: (u32, u32) = (1200, 630);
 
@@ -26,13 +28,13 @@ async fn play(house: &House, page: &Page, hands: Hands) -> Result<String, Browse
 }
 
 /// A page where somebody has a name of their own.
-async fn claimed(driver: &Driver, house: &House, device: Device, name: &str) -> Result<Page, BrowserError> {
+async fn claimed(driver: &Driver, house: &House, device: Device) -> Result<Page, BrowserError> {
     let page = page_at(driver, device, &house.url("/")).await?;
     page.until_true("localStorage.getItem('tapis.came')").await?;
-    let body = serde_json::json!({ "name": name, "password": "a password" });
+    let body = serde_json::json!({ "name": NAME, "password": "a password" });
     page.ask("POST", "/api/claim", Some(body)).await?;
     page.reload().await?;
-    page.until_true(&format!("document.querySelector('#own-name')?.textContent === '{name}'")).await?;
+    page.until_true(&format!("document.querySelector('#own-name')?.textContent === '{NAME}'")).await?;
     Ok(page)
 }
 
@@ -65,7 +67,7 @@ async fn check_page(page: &Page, figures: &Value, lang: Lang) -> Result<(), Brow
 fn what_was_played_is_on_the_page_of_the_player() {
     browser::test(async |driver| {
         let house = house()?;
-        let page = claimed(driver, &house, Device::wide(), "Sidonie").await?;
+        let page = claimed(driver, &house, Device::wide()).await?;
         play(&house, &page, Hands::Mouse).await?;
         page.visit(&house.url("/history")).await?;
         page.click("#open-figures").await?;
@@ -74,7 +76,7 @@ fn what_was_played_is_on_the_page_of_the_player() {
         assert_eq!((&found["matches"], &found["over_bots"]["matches"]), (&1.into(), &1.into()));
         let path: String = page.run("return location.pathname;", Vec::new()).await?;
         assert_eq!(path, format!("/player/{id}/{}", GAME.slug()), "the game that was played last");
-        assert_eq!(page.text("main h1").await?, "Sidonie");
+        assert_eq!(page.text("main h1").await?, NAME);
         check_page(&page, &found, Lang::French).await?;
         page.check_accessibility().await?;
         page.click("#switch-lang").await?;
@@ -95,7 +97,10 @@ fn what_was_played_is_on_the_page_of_the_player() {
         other.check_accessibility().await?;
         other.tap("[data-moment=score] a").await?;
         other.until("#replay[data-at]").await?;
-        // Whose name it is that is nobody's is said.
+        let other = page_at(driver, Device::phone(), &house.url(&format!("/player/{id}/rummy"))).await?;
+        let told = other.text("#figures-nothing p").await?;
+        assert!(told.starts_with(NAME), "{told}");
+        // That there is nobody of this id is said.
         page.expect_console_errors("404");
         page.visit(&house.url("/player/nobody/dos")).await?;
         page.until(".figures-told:not(:empty)").await
@@ -119,12 +124,12 @@ async fn check_picture(page: &Page) -> Result<(), BrowserError> {
 fn a_result_is_shared_as_a_picture_from_the_sheet_and_from_the_history() {
     browser::test(async |driver| {
         let house = house()?;
-        let page = claimed(driver, &house, Device::wide().language(Lang::English), "Sidonie").await?;
+        let page = claimed(driver, &house, Device::wide().language(Lang::English)).await?;
         play(&house, &page, Hands::Mouse).await?;
         page.click("#share-result").await?;
         check_picture(&page).await?;
         let said: String = page.run("return document.querySelector('#share-picture').alt;", Vec::new()).await?;
-        assert!(said.contains("Sidonie") && said.contains("Quarante-Six") && said.contains("2nd"), "{said}");
+        assert!(said.contains(NAME) && said.contains("Quarante-Six") && said.contains("2nd"), "{said}");
         page.check_accessibility().await?;
         page.click("#close-share").await?;
         page.until_gone("#share-picture").await?;

@@ -32,6 +32,7 @@ pub(crate) fn Account() -> impl IntoView {
             <section class="account-part account-who">
                 {move || face(&name.get())}
                 <strong>{move || name.get()}</strong>
+                {screen_link("account-figures", Route::Figures(None, None), Label::Figures)}
                 <button type="button" id="account-name" on:click=open_settings>{name_label}</button>
             </section>
             <SessionList/>
@@ -40,7 +41,6 @@ pub(crate) fn Account() -> impl IntoView {
                 <h2>{shared.label(Label::YourData)}</h2>
                 <p class="account-links">
                     <a id="export-data" href="/api/session/data" download="">{shared.label(Label::ExportData)}</a>
-                    {screen_link("account-figures", Route::Figures(None, None), Label::Figures)}
                     {screen_link("account-privacy", Route::Privacy, Label::Privacy)}
                 </p>
                 <Deletion has_password=Signal::derive(move || is_claimed.get())/>
