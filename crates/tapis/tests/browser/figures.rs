@@ -49,7 +49,7 @@ async fn figures(page: &Page) -> Result<(String, Value), BrowserError> {
 
 /// That the page shows what the house says: in its tiles, in its table of places, and in its best moments.
 async fn check_page(page: &Page, figures: &Value, lang: Lang) -> Result<(), BrowserError> {
-    let places = figures["places"].as_array().expect("places").iter().map(|count| count.to_string());
+    let places = figures["places"].as_array().expect("places").iter().map(Value::to_string);
     let places = serde_json::to_string(&places.collect::<Vec<_>>())?;
     let shown = "JSON.stringify(Array.from(document.querySelectorAll('#figures-places td:last-child'), \
                  (cell) => cell.textContent))";
