@@ -159,8 +159,10 @@ fn pages(mut loaded: Vec<File>, root: &Path) -> Vec<File> {
             _ => loaded.push(file),
         }
     }
-    // Lessons and puzzles, fetched when they are used.
-    for (folder, from) in [("lessons", "crates/words/lessons"), ("puzzles", "crates/client/puzzles")] {
+    // Lessons, puzzles and the phrases of scripts, fetched when they are used.
+    for (folder, from) in
+        [("lessons", "crates/words/lessons"), ("puzzles", "crates/client/puzzles"), ("phrases", "crates/words/phrases")]
+    {
         let files = files_in(&root.join(from)).into_iter();
         loaded.extend(files.map(|path| File { path: format!("{folder}/{}", name_of(&path)), bytes: read(&path) }));
     }

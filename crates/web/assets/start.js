@@ -23,6 +23,8 @@ globalThis.loadText = async (file) => {
     if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
     return answer.text();
 };
+// Scripts that few people need; the program calls what they put into the global scope.
+globalThis.loadScript = (file) => import(new URL(file, import.meta.url));
 // For the program too: the house in this browser, when it is first wanted.
 globalThis.startLocalHouse = () => new Worker(new URL("local.js", import.meta.url), { type: "module" });
 

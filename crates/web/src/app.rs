@@ -62,13 +62,17 @@ impl Shared {
 /// A link to another screen.
 pub(crate) fn screen_link(id: &'static str, route: Route, label: Label) -> AnyView {
     let shared = shared();
-    let path = route.path();
-    let go = move |event: ev::MouseEvent| {
+    view! { <a class="screen-link" id=id href=route.path() on:click=go_to(shared, route)>{shared.label(label)}</a> }
+        .into_any()
+}
+
+/// What a press on a link to another screen does: the page stays, and nothing is loaded.
+pub(crate) fn go_to(shared: Shared, route: Route) -> impl Fn(ev::MouseEvent) + Send + Sync + 'static {
+    move |event| {
         event.prevent_default();
         shared.settings_open.set(false);
         shared.router.go(route.clone());
-    };
-    view! { <a class="screen-link" id=id href=path on:click=go>{shared.label(label)}</a> }.into_any()
+    }
 }
 
 /// What all screens share, from wherever it is needed.
@@ -136,6 +140,7 @@ fn screen(route: Route) -> AnyView {
         Route::Rules(game, rule) => view! { <screens::rules::Rules game=game rule=rule/> }.into_any(),
         Route::Replay(table) => view! { <screens::replay::Replay table=table/> }.into_any(),
         Route::History => view! { <screens::history::History/> }.into_any(),
+        Route::Figures(player, game) => view! { <screens::figures::Figures player=player game=game/> }.into_any(),
         Route::Account => view! { <screens::account::Account/> }.into_any(),
         Route::Privacy => view! { <screens::privacy::Privacy/> }.into_any(),
         Route::Nowhere => view! { <screens::nowhere::Nowhere/> }.into_any(),
@@ -194,23 +199,17 @@ pub(crate) fn Head(
     children: Option<Children>,
 ) -> impl IntoView {
     let shared = shared();
-    let go = move |route: Route| {
-        move |event: ev::MouseEvent| {
-            event.prevent_default();
-            shared.router.go(route.clone());
-        }
-    };
     let is_home = untrack(|| shared.router.route()) == Route::Home;
     view! {
         <header class="head">
-            <a class="brand" href="/" on:click=go(Route::Home)>
+            <a class="brand" href="/" on:click=go_to(shared, Route::Home)>
                 {(!is_home).then(|| icon(Icon::Back))}
                 "Tapis"
                 {(!is_home).then(|| view! { <span class="unseen">{shared.label(Label::Home)}</span> })}
             </a>
             <nav class="head-nav">
                 <a class="pill" id="open-history" href=Route::History.path() title=shared.label(Label::History)
-                    on:click=go(Route::History)>
+                    on:click=go_to(shared, Route::History)>
                     {icon(Icon::History)}<span class="pill-text">{shared.label(Label::History)}</span>
                 </a>
                 <LangSwitch/>

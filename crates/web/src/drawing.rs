@@ -6,27 +6,19 @@
 //!
 //! Deliberately absent: what each game prints on its cards (`games/<game>/card.rs`).
 
-use js_sys::{Function, Promise, Reflect};
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+
+use crate::script;
 
 /// Puts a file of drawings into the page, unless it is there already. What refers to them is drawn when they come.
 pub(crate) fn load(file: &str) {
     // Without them everything can be read all the same.
-    let _ = fetch_with("loadDrawings", file);
+    let _ = script::call("loadDrawings", &[file]);
 }
 
 /// The text of a file that comes when it is first wanted; nothing if it does not.
 pub(crate) async fn load_text(file: &str) -> Option<String> {
-    let fetched = fetch_with("loadText", file)?;
-    JsFuture::from(Promise::resolve(&fetched)).await.ok()?.as_string()
-}
-
-/// Calls one of the page's loaders.
-fn fetch_with(loader: &str, file: &str) -> Option<JsValue> {
-    let loader = Reflect::get(window().as_ref(), &loader.into()).ok()?.dyn_into::<Function>().ok()?;
-    loader.call1(&JsValue::UNDEFINED, &file.into()).ok()
+    script::call_later("loadText", &[file]).await?.as_string()
 }
 
 /// A colour with its shape.

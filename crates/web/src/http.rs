@@ -224,6 +224,11 @@ pub(crate) async fn ratings(player: &str, lang: Lang) -> Result<Vec<Rating>, Ref
     Ok(profile.ratings)
 }
 
+/// What the matches of a player at a game come to, as the house writes it.
+pub(crate) async fn figures(player: &str, game: GameId, lang: Lang) -> Result<Value, Refusal> {
+    said(get(&format!("/api/players/{player}/figures?game={}", game.slug()), lang).build(), lang).await
+}
+
 /// Where the record of a finished match is found.
 pub(crate) fn record_address(table: &str, key: Option<TableKey>) -> String {
     with_key(&format!("/api/tables/{table}/record"), key.as_ref())
@@ -291,6 +296,6 @@ async fn send(request: Result<Request, gloo_net::Error>, lang: Lang) -> Result<R
 }
 
 /// Nobody answered, or not as a house would.
-fn unreachable_house(lang: Lang) -> Refusal {
+pub(crate) fn unreachable_house(lang: Lang) -> Refusal {
     Refusal { code: UNREACHABLE.into(), message: Label::HouseUnreachable.say(lang) }
 }

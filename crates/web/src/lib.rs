@@ -26,6 +26,7 @@ mod preferences;
 mod reactive;
 mod route;
 mod screens;
+mod script;
 mod sound;
 mod walk;
 

@@ -5,7 +5,7 @@ use engine::GameId;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
-use wire::house::TableKey;
+use wire::house::{PlayerId, TableKey};
 
 use crate::reactive::RwSignal;
 
@@ -28,6 +28,8 @@ pub(crate) enum Route {
     Puzzle(GameId, Option<Day>),
     /// The matches one has played.
     History,
+    /// The figures of a player, or one's own; at a game, or at the one played last.
+    Figures(Option<PlayerId>, Option<GameId>),
     /// One's account: sessions, password, data.
     Account,
     /// What the house keeps of people.
@@ -44,6 +46,11 @@ impl Route {
         match parts.as_slice() {
             [] => Self::Home,
             ["history"] => Self::History,
+            ["player"] => Self::Figures(None, None),
+            ["player", player] => Self::Figures(Some((*player).into()), None),
+            ["player", player, game] => {
+                GameId::from_slug(game).map_or(Self::Nowhere, |game| Self::Figures(Some((*player).into()), Some(game)))
+            }
             ["account"] => Self::Account,
             ["privacy"] => Self::Privacy,
             ["replay"] => Self::Replay(None),
@@ -75,6 +82,9 @@ impl Route {
             Self::Puzzle(game, None) => format!("/puzzle/{}", game.slug()),
             Self::Puzzle(game, Some(day)) => format!("/puzzle/{}/{}", game.slug(), day.write()),
             Self::History => "/history".into(),
+            Self::Figures(None, _) => "/player".into(),
+            Self::Figures(Some(player), None) => format!("/player/{player}"),
+            Self::Figures(Some(player), Some(game)) => format!("/player/{player}/{}", game.slug()),
             Self::Account => "/account".into(),
             Self::Privacy => "/privacy".into(),
         }

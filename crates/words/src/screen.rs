@@ -167,6 +167,7 @@ labels! {
     RecordFile: "Fichier", "File";
     Older: "Parties plus anciennes", "Older matches";
     Won: "Gagnée", "Won";
+    FiguresAtHouse: "Les chiffres sont dans les cahiers de la maison, qui ne répond pas pour l'instant. Ils seront là quand elle répondra.", "The figures are in the books of the house, which does not answer right now. They will be here when it does.";
     // A match looked at again.
     Replay: "Revoir la partie", "Watch the match again";
     LookBack: "Revenir en arrière", "Look back";

@@ -140,6 +140,15 @@ pub const SCREENS: &[Screen] = &[
         steps: &[Visit("/replay"), Drop(GameId::QuaranteSix), Press("#open-review"), Until("#begin-review")],
     },
     Screen { name: "history", steps: &[Visit("/history"), Until(".matches li, #nothing-played")] },
+    Screen {
+        name: "figures",
+        steps: &[Begin(GameId::QuaranteSix), PlayRound, Visit("/player"), Until("#figures-places")],
+    },
+    Screen { name: "figures-none", steps: &[Visit("/player"), Press("[data-of=rummy]"), Until("#figures-nothing")] },
+    Screen {
+        name: "picture",
+        steps: &[Begin(GameId::QuaranteSix), PlayRound, Press("#share-result"), Until("#share-picture")],
+    },
     Screen { name: "account", steps: &[Visit("/account"), Until(".account-sessions li")] },
     Screen {
         name: "account-deletion",

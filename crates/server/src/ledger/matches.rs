@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wire::house::{Entry, PlayerId, Sitter, read_entries};
 
+use super::figures::{self, Outcome};
 use super::rating::{Belief, after_match};
 use super::{tables, unreadable, whole};
 use crate::offline::OfflineEntry;
@@ -100,6 +101,10 @@ pub(super) fn apply_table(tables: &Connection, table: &str, stored: &Stored, ord
     Ok(())
 }
 
+/// Whether the asker, the second parameter, may know of a match: it was public, or they have sat at its table.
+pub(super) const MAY_KNOW: &str = "(is_public OR EXISTS \
+     (SELECT 1 FROM guests WHERE guests.table_id = matches.table_id AND guests.player = ?2))";
+
 /// A match that was played without the house is seen by its player alone, and never rated.
 pub(super) fn apply_offline(tables: &Connection, id: &str, stored: &Stored, order: Position) -> rusqlite::Result<()> {
     let OfflineEntry::Sent { player, at, ended, game, places, .. } = read(&stored.record.body).map_err(unreadable)?
@@ -113,7 +118,7 @@ pub(super) fn apply_offline(tables: &Connection, id: &str, stored: &Stored, orde
          VALUES (?, ?, ?, 0, ?, ?, 0, ?)",
         params![position, id, game, whole(ended), whole(at), written],
     )?;
-    tables.execute("INSERT INTO matches_of_player (player, position) VALUES (?, ?)", params![player, position])?;
+    figures::insert(tables, &player, order.0, Outcome::of(&places, &player).as_ref(), None)?;
     tables.execute("INSERT OR IGNORE INTO guests (player, table_id) VALUES (?, ?)", [player.as_str(), id]).map(|_| ())
 }
 
@@ -160,39 +165,47 @@ struct Ended {
     forfeits: Vec<PlayerId>,
 }
 
+impl Ended {
+    fn is_forfeit(&self, player: &str) -> bool {
+        self.forfeits.iter().any(|one| *one == player)
+    }
+}
+
 fn end(tables: &Connection, table: &str, position: u64, ended: &Ended) -> rusqlite::Result<()> {
     let found = tables
-        .query_row("SELECT game, rated, is_public FROM open_tables WHERE id = ?", [table], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        .query_row("SELECT game, rated, is_public, began FROM open_tables WHERE id = ?", [table], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
         })
         .optional()?;
     // A table that was never opened, or has ended before, has no match to end.
-    let Some((game, rated, is_public)): Option<(String, bool, bool)> = found else { return Ok(()) };
+    let Some((game, rated, is_public, began)): Option<(String, bool, bool, Option<i64>)> = found else {
+        return Ok(());
+    };
     let written = serde_json::to_string(&ended.places).map_err(unreadable)?;
-    let rated = rated && is_public && rate(tables, &game, position, ended)?;
+    let ratings = if rated && is_public { rate(tables, &game, position, ended)? } else { Vec::new() };
     tables.execute(
-        "INSERT INTO matches (position, table_id, game, rated, ended, is_public, places) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        params![whole(position), table, game, rated, whole(ended.at), is_public, written],
+        "INSERT INTO matches (position, table_id, game, rated, began, ended, is_public, places)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        params![whole(position), table, game, !ratings.is_empty(), began, whole(ended.at), is_public, written],
     )?;
     let players = ended.places.iter().filter_map(player);
     for player in players.chain(ended.forfeits.iter().map(PlayerId::as_str)) {
-        tables.execute(
-            "INSERT OR IGNORE INTO matches_of_player (player, position) VALUES (?, ?)",
-            params![player, whole(position)],
-        )?;
+        let rating = ratings.iter().find(|(rated, _)| *rated == player).map(|(_, rating)| *rating);
+        let outcome = Outcome::of(&ended.places, player).filter(|_| !ended.is_forfeit(player));
+        figures::insert(tables, player, position, outcome.as_ref(), rating)?;
     }
     Ok(())
 }
 
-fn player(place: &SeatResult) -> Option<&str> {
+pub(super) fn player(place: &SeatResult) -> Option<&str> {
     place.sitter.as_ref().and_then(|sitter| sitter.seating.player()).map(PlayerId::as_str)
 }
 
-/// Changes the ratings of the players who have a name of their own; whether the match counts.
-fn rate(tables: &Connection, game: &str, position: u64, ended: &Ended) -> rusqlite::Result<bool> {
-    let is_forfeit = |player: &str| ended.forfeits.iter().any(|one| *one == player);
+/// Changes the ratings of the players who have a name of their own, and gives what they are now; none if the match does
+/// not count.
+fn rate<'a>(tables: &Connection, game: &str, position: u64, ended: &'a Ended) -> rusqlite::Result<Vec<(&'a str, i64)>> {
     let played = ended.places.iter().filter_map(|place| Some((player(place)?, place.place)));
-    let played = played.filter(|(player, _)| !is_forfeit(player));
+    let played = played.filter(|(player, _)| !ended.is_forfeit(player));
     let forfeits = ended.forfeits.iter().map(|player| (player.as_str(), u8::MAX));
     let mut rated = Vec::new();
     for (player, place) in played.chain(forfeits) {
@@ -202,7 +215,7 @@ fn rate(tables: &Connection, game: &str, position: u64, ended: &Ended) -> rusqli
     }
     // A rating is a comparison: it needs two players.
     if rated.len() < 2 || !is_fresh_company(tables, ended.at / DAY, &rated)? {
-        return Ok(false);
+        return Ok(Vec::new());
     }
     let mut before = Vec::with_capacity(rated.len());
     for (player, place) in &rated {
@@ -212,6 +225,7 @@ fn rate(tables: &Connection, game: &str, position: u64, ended: &Ended) -> rusqli
             .optional()?;
         before.push((belief.unwrap_or_default(), *place));
     }
+    let mut after = Vec::with_capacity(rated.len());
     for ((player, _), belief) in rated.iter().zip(after_match(&before)) {
         tables
             .prepare_cached(
@@ -220,8 +234,9 @@ fn rate(tables: &Connection, game: &str, position: u64, ended: &Ended) -> rusqli
                  DO UPDATE SET mean = ?3, uncertainty = ?4, rating = ?5, matches = matches + 1",
             )?
             .execute(params![player, game, belief.mean, belief.uncertainty, belief.shown()])?;
+        after.push((*player, belief.shown()));
     }
-    Ok(true)
+    Ok(after)
 }
 
 /// Whether a player has a name of their own by then; guests are not rated, since anybody can be as many as they like.
@@ -294,13 +309,12 @@ pub(super) fn history(
     };
     let before = i64::try_from(before).unwrap_or(i64::MAX);
     tables
-        .prepare_cached(
-            "SELECT position, table_id, game, rated, ended, sent IS NOT NULL, places FROM matches_of_player JOIN matches USING (position)
-             WHERE player = ?1 AND position < ?2
-             AND (is_public OR EXISTS (SELECT 1 FROM guests WHERE guests.table_id = matches.table_id AND guests.player = ?3))
-             ORDER BY position DESC LIMIT ?4",
-        )?
-        .query_map(params![player, before, asker, most], row)?
+        .prepare_cached(&format!(
+            "SELECT position, table_id, game, rated, ended, sent IS NOT NULL, places
+             FROM matches_of_player JOIN matches USING (position)
+             WHERE player = ?1 AND {MAY_KNOW} AND position < ?3 ORDER BY position DESC LIMIT ?4"
+        ))?
+        .query_map(params![player, asker, before, most], row)?
         .collect()
 }
 

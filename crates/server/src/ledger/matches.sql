@@ -4,6 +4,8 @@ CREATE TABLE matches (
     table_id TEXT NOT NULL,
     game TEXT NOT NULL,
     rated INTEGER NOT NULL,
+    -- When it began, where the house knows it.
+    began INTEGER,
     ended INTEGER NOT NULL,
     -- When it was sent, if it was played offline.
     sent INTEGER,
@@ -15,6 +17,14 @@ CREATE TABLE matches (
 CREATE TABLE matches_of_player (
     player TEXT NOT NULL,
     position INTEGER NOT NULL,
+    -- How they came out; nothing where they lost by forfeit.
+    place INTEGER,
+    score INTEGER,
+    -- The score less that of the best of the others, and less the mean of the bots where there were some.
+    lead INTEGER,
+    over_bots REAL,
+    -- Their rating after it, if it counted for theirs.
+    rating INTEGER,
     PRIMARY KEY (player, position)
 ) WITHOUT ROWID;
 CREATE TABLE ratings (

@@ -6,6 +6,7 @@
 //! of its own, which follows the news and may be a moment behind.
 //! Deliberately absent: decisions; who may do what is decided in [`crate::people`] and at the tables.
 
+mod figures;
 mod keeping;
 mod matches;
 mod people;
@@ -21,6 +22,7 @@ use wire::house::Summary;
 
 use crate::cluster::Following;
 
+pub use figures::{Best, Figures, LeadAt, Mean, Moment, RatingAt, Streak};
 pub use keeping::{ActRow, BanRow, ReportRow};
 pub use matches::{MatchRow, Rank, Rating, SeatResult};
 pub(crate) use people::OpenDeletion;
@@ -32,7 +34,7 @@ pub struct LedgerProjection;
 
 impl Projection for LedgerProjection {
     fn version(&self) -> &str {
-        "ledger 6"
+        "ledger 7"
     }
 
     fn schema(&self) -> &str {
@@ -352,6 +354,16 @@ impl Ledger {
     ) -> Result<Vec<MatchRow>, JournalError> {
         let (player, asker) = (player.to_owned(), asker.map(str::to_owned));
         self.tables.query(move |tables| matches::history(tables, &player, asker.as_deref(), before, most)).await
+    }
+
+    /// The figures of a player at a game, from the finished matches the asker may know of: the same ones as in
+    /// [`history`](Self::history).
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn figures(&self, player: &str, game: GameId, asker: Option<&str>) -> Result<Figures, JournalError> {
+        let (player, asker) = (player.to_owned(), asker.map(str::to_owned));
+        self.tables.query(move |tables| figures::figures(tables, &player, game, asker.as_deref())).await
     }
 
     /// How many matches played offline a player has sent since then.

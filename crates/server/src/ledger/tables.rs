@@ -37,8 +37,9 @@ pub(super) fn apply(tables: &Connection, table: &str, entry: &Entry) -> rusqlite
         Entry::Sat { seat, sitter } => put(tables, table, *seat, Some(sitter.clone()))?,
         Entry::Replaced { seat, sitter, .. } => put(tables, table, *seat, Some(sitter.clone()))?,
         Entry::Left { seat } => put(tables, table, *seat, None)?,
-        Entry::Began { .. } => {
-            tables.execute("UPDATE open_tables SET has_begun = 1 WHERE id = ?", [table])?;
+        Entry::Began { at } => {
+            tables
+                .execute("UPDATE open_tables SET has_begun = 1, began = ? WHERE id = ?", params![whole(*at), table])?;
         }
         _ => {}
     }

@@ -8,6 +8,8 @@ CREATE TABLE open_tables (
     opened INTEGER NOT NULL,
     is_public INTEGER NOT NULL,
     has_begun INTEGER NOT NULL,
+    -- When its match began.
+    began INTEGER,
     -- As JSON: shown as a whole and never searched.
     settings TEXT NOT NULL,
     sitters TEXT NOT NULL

@@ -136,6 +136,13 @@ fn documented() -> ApiRouter<Arc<App>> {
             get_with(p::history, |op| op.id("history").summary("The finished matches of a player, newest first")),
         )
         .api_route(
+            "/api/players/{id}/figures",
+            get_with(p::figures, |op| {
+                op.id("figures")
+                    .summary("What the matches of a player at a game come to: places, streaks, best moments")
+            }),
+        )
+        .api_route(
             "/api/offline-matches",
             post_with(f::send, |op| {
                 op.id("sendOfflineMatch").summary("Send a match that was played without the house; it is replayed")

@@ -7,13 +7,15 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
+use engine::GameId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use wire::house::GameSchema;
 
 use super::extract::{GameSlug, MaybePlayer, Query};
 use super::session::Player;
 use crate::app::App;
-use crate::ledger::{MatchRow, Rating, SeatResult};
+use crate::ledger::{Figures, MatchRow, Rating, SeatResult};
 use crate::people::PlayerKind;
 use crate::refusal::Refusal;
 
@@ -89,6 +91,30 @@ impl From<MatchRow> for FinishedMatch {
     }
 }
 
+/// Of which game the figures are.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FiguresOf {
+    /// onze, nain-jaune, dos, rummy or quarante-six.
+    #[schemars(with = "GameSchema")]
+    game: String,
+    /// The language of refusals.
+    #[serde(default)]
+    #[allow(dead_code, reason = "read from the address itself, and to be allowed here")]
+    lang: Option<String>,
+}
+
+/// A player and their figures at a game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct PlayerFigures {
+    /// The player.
+    player: Player,
+    /// The slug of the game.
+    game: String,
+    /// What their matches come to.
+    figures: Figures,
+}
+
 /// Which page of a leaderboard.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -151,6 +177,18 @@ pub(super) async fn history(
     let rows = app.ledger.history(&id, asker.as_deref(), page.before.unwrap_or(u64::MAX), most).await?;
     let next = rows.last().filter(|_| is_full(rows.len(), most)).map(|row| row.position);
     Ok(Json(History { matches: rows.into_iter().map(FinishedMatch::from).collect(), next }))
+}
+
+pub(super) async fn figures(
+    State(app): State<Arc<App>>,
+    Path(PlayerId { id }): Path<PlayerId>,
+    MaybePlayer(asker): MaybePlayer,
+    Query(FiguresOf { game, .. }): Query<FiguresOf>,
+) -> Result<Json<PlayerFigures>, Refusal> {
+    let game = GameId::from_slug(&game).ok_or(Refusal::NoSuchGame)?;
+    let player = app.ledger.player(&id).await?.ok_or(Refusal::NoSuchPlayer)?;
+    let figures = app.ledger.figures(&id, game, asker.as_deref()).await?;
+    Ok(Json(PlayerFigures { player: player.into(), game: game.slug().into(), figures }))
 }
 
 pub(super) async fn leaderboard(

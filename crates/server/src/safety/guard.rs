@@ -42,9 +42,10 @@ impl Asker {
     }
 }
 
-/// Scripts and styles of our own only, WebAssembly among them, and nobody frames us.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; \
-                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// Scripts and styles of our own only, WebAssembly among them; pictures that a page has drawn itself; and nobody frames
+/// us.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; \
+                      object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// What every answer carries.
 const HEADERS: [(HeaderName, HeaderValue); 7] = [

@@ -7,48 +7,63 @@ use wire::house::{BotLevel, Entry, PlayerId, Seating, Settings, Sitter, Visibili
 
 use crate::fixture::{House, config};
 
-fn settings(game: GameId, rated: bool) -> Settings {
+pub(crate) fn settings(game: GameId, rated: bool) -> Settings {
     let settings = serde_json::json!({"game": game.slug(), "seats": 3, "rated": rated});
     serde_json::from_value(settings).expect("good settings")
 }
 
-fn human(player: &str) -> Option<Sitter> {
+pub(crate) fn human(player: &str) -> Option<Sitter> {
     Some(Sitter { name: format!("named {player}"), claimed: false, seating: Seating::Human { player: player.into() } })
 }
 
-fn bot() -> Option<Sitter> {
+pub(crate) fn bot() -> Option<Sitter> {
     Some(Sitter { name: "Octave".into(), claimed: false, seating: Seating::Bot { level: BotLevel::Expert } })
 }
 
 /// The milliseconds of a day.
-const DAY: u64 = 24 * 3_600 * 1_000;
+pub(crate) const DAY: u64 = 24 * 3_600 * 1_000;
 
 /// Writes a whole match to the journal, as a table does.
-async fn play(house: &House, table: &str, settings: Settings, sitters: Vec<Option<Sitter>>, places: Vec<u8>) {
+pub(crate) async fn play(
+    house: &House,
+    table: &str,
+    settings: Settings,
+    sitters: Vec<Option<Sitter>>,
+    places: Vec<u8>,
+) {
     end(house, table, settings, (sitters, Vec::new()), places, 2).await;
 }
 
 /// The same with those who have lost by forfeit, at a time.
-async fn end(
+pub(crate) async fn end(
     house: &House,
     table: &str,
     settings: Settings,
-    (sitters, forfeits): (Vec<Option<Sitter>>, Vec<PlayerId>),
+    players: (Vec<Option<Sitter>>, Vec<PlayerId>),
     places: Vec<u8>,
     at: u64,
 ) {
+    write(house, table, settings, Vec::new(), ended(players, places, at)).await;
+}
+
+/// A match ended so, every place with ten points less than the one before it.
+pub(crate) fn ended((sitters, forfeits): (Vec<Option<Sitter>>, Vec<PlayerId>), places: Vec<u8>, at: u64) -> Entry {
+    let scores = places.iter().map(|place| -10 * i64::from(*place)).collect();
+    Entry::Ended { at, places, scores, sitters, forfeits }
+}
+
+/// Writes what happened at a table: it was opened, this, a match began, and ended.
+pub(crate) async fn write(house: &House, table: &str, settings: Settings, between: Vec<Entry>, ended: Entry) {
     let subject = Subject::new(&format!("table.{table}")).expect("a subject");
     let opened = Entry::Opened { settings, host: "host".into(), at: 1, key: None, guests: Vec::new(), origin: None };
-    let scores = places.iter().map(|place| -10 * i64::from(*place)).collect();
-    let ended = Entry::Ended { at, places, scores, sitters, forfeits };
     let mut position = Position::START;
-    for entry in [opened, Entry::Began { at: 1 }, ended] {
+    for entry in [opened].into_iter().chain(between).chain([Entry::Began { at: 1 }, ended]) {
         let record = Record { body: write_entries(&[entry]).into(), is_news: true };
         position = house.app.journal.append(&subject, position, record).await.expect("appended");
     }
 }
 
-async fn id(house: &House, token: &str) -> String {
+pub(crate) async fn id(house: &House, token: &str) -> String {
     house.get("/api/session", token).await.text("player.id")
 }
 

@@ -12,6 +12,8 @@ async fn named(driver: &Driver, house: &House, device: Device, name: &str) -> Re
     person.press("#open-settings").await?;
     person.write("#name", name).await?;
     person.press("#save-name").await?;
+    // What is said about it moves what stands below.
+    page.until("#name-said:not(:empty)").await?;
     person.press("#open-claim").await?;
     person.write("#claim-password", "a first password").await?;
     person.press("#claim").await?;

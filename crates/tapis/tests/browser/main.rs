@@ -3,6 +3,7 @@
 mod account;
 mod dos_race;
 mod feedback;
+mod figures;
 mod front;
 mod language;
 mod layout;

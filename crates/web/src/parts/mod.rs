@@ -23,6 +23,7 @@ pub(crate) mod ribbon;
 pub(crate) mod rulebook;
 pub(crate) mod seats;
 pub(crate) mod settings;
+pub(crate) mod share;
 pub(crate) mod sheet;
 pub(crate) mod standings;
 pub(crate) mod table_form;

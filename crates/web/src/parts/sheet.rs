@@ -6,6 +6,7 @@ use std::time::Duration;
 use client::Tally;
 use engine::{GameId, SeatSet, View};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wire::house::{Ask, Stage, TableId};
 use words::house::say_place;
 use words::screen::{Label, counted};
@@ -16,11 +17,13 @@ use super::dialog::Dialog;
 use super::guide::GuideWays;
 use super::icons::{Icon, icon};
 use super::proofs::{Proofs, VerifyButton};
+use super::share::{Outcome, share};
 use super::standings::{Ceremony, hero, standings};
 use crate::desk::Place;
 use crate::drawing::load;
 use crate::games::{Drawn, draw_left};
 use crate::http;
+use crate::local;
 use crate::motion;
 use crate::parts::list::{CollectAny, Show};
 use crate::reactive::{Memo, RwSignal, effect, memo};
@@ -157,7 +160,7 @@ pub(crate) fn Sheet(place: Place, score: Score) -> impl IntoView {
                     </div>
                 </div>
                 {next(place, is_over, agreed)}
-                {if place.guide.is_some() { view! { <GuideWays place=place/> }.into_any() } else { end(place, score.game).into_any() }}
+                {if place.guide.is_some() { view! { <GuideWays place=place/> }.into_any() } else { end(place, score).into_any() }}
                 {move || ceremony.has_confetti.get().then(confetti)}
             </Dialog>
         </Show>
@@ -261,8 +264,9 @@ fn next(place: Place, is_over: Memo<bool>, agreed: RwSignal<Option<u16>>) -> imp
 }
 
 /// What can be done when the match is over.
-fn end(place: Place, game: GameId) -> impl IntoView {
+fn end(place: Place, score: Score) -> impl IntoView {
     let shared = place.shared;
+    let game = score.game;
     let is_over = memo(move || place.stage() == Some(Stage::Over));
     let invites = memo(move || !place.is_alone() && !shared.link.is_local());
     view! {
@@ -274,6 +278,9 @@ fn end(place: Place, game: GameId) -> impl IntoView {
                     <VerifyButton place=place/>
                     {replay_button(place)}
                 })}
+                <button type="button" class="ways-quiet" id="share-result" on:click=move |_| share_result(place, score)>
+                    {shared.label(Label::Share)}
+                </button>
                 <button type="button" class="ways-quiet" id="back-home" on:click=move |_| shared.router.go(Route::Home)>
                     {shared.label(Label::BackHome)}
                 </button>
@@ -281,6 +288,27 @@ fn end(place: Place, game: GameId) -> impl IntoView {
             </div>
         </Show>
     }
+}
+
+/// Shows the result of the match as a picture.
+fn share_result(place: Place, score: Score) {
+    let places = place.look_now(|watched| watched.table().places.clone()).flatten().unwrap_or_default();
+    let totals = score.totals.get_untracked().into_iter().map(i64::from);
+    let names = untrack(|| place.names());
+    let players: Vec<_> =
+        names.into_iter().zip(places).zip(totals).map(|((name, rank), total)| (name, rank, total)).collect();
+    let (shared, table, key) = (place.shared, place.table(), place.key_now());
+    let (game, lang) = (score.game, shared.preferences.lang_now());
+    spawn_local(async move {
+        // The table does not say when it was opened, and may be looked at long after.
+        let at = if shared.link.is_local() {
+            let tables = local::tables().await;
+            tables.iter().find(|one| one.summary.table == table).map(|one| one.summary.opened)
+        } else {
+            http::table_now(&table, key, lang).await.ok().map(|(summary, _)| summary.opened)
+        };
+        share(shared, &Outcome { game, at, players });
+    });
 }
 
 /// The way to look at the match again.

@@ -32,6 +32,7 @@ pub(crate) fn Account() -> impl IntoView {
             <section class="account-part account-who">
                 {move || face(&name.get())}
                 <strong>{move || name.get()}</strong>
+                {screen_link("account-figures", Route::Figures(None, None), Label::Figures)}
                 <button type="button" id="account-name" on:click=open_settings>{name_label}</button>
             </section>
             <SessionList/>

@@ -10,12 +10,13 @@ use words::privacy::shown_name;
 use words::screen::Label;
 use words::{Lang, game_name, lobby};
 
-use crate::app::{Head, shared};
+use crate::app::{Head, go_to, screen_link, shared};
 use crate::games::picture;
 use crate::http::{self, Finished, Rating};
 use crate::local;
 use crate::parts::list::{CollectAny, keyed};
 use crate::parts::name::face;
+use crate::parts::share::{Outcome, share};
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 use crate::screens::replay::RecordInput;
@@ -94,7 +95,10 @@ pub(crate) fn History() -> impl IntoView {
     view! {
         <Head/>
         <main class="page history">
-            <h1>{shared.label(Label::History)}</h1>
+            <header class="history-head">
+                <h1>{shared.label(Label::History)}</h1>
+                {screen_link("open-figures", Route::Figures(None, None), Label::Figures)}
+            </header>
             <Ratings ratings=ratings/>
             {move || (waiting.get() > 0).then(|| view! {
                 <p class="history-waiting" id="not-sent-yet">{shared.say(Label::NotSentYet)}" "{waiting.get()}</p>
@@ -143,11 +147,20 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
     client::gesture::sort_few_by_key(&mut places, |ranked| ranked.place);
     let line = |ranked: http::Ranked| {
         let own = is_own(&ranked);
+        // Bots have no figures, nor has whoever is gone or has only shared a device.
+        let player = ranked.sitter.as_ref().filter(|sitter| !finished.offline && !sitter.name.is_empty());
+        let player = player.and_then(|sitter| sitter.seating.player().cloned());
+        let page = player.map(|player| Route::Figures(Some(player), game));
         let name = ranked.sitter.map(|sitter| sitter.name).unwrap_or_default();
         let portrait = face(&name);
+        let called = move || shown_name(&name, lang());
+        let called = match page {
+            Some(page) => view! { <a href=page.path() on:click=go_to(shared, page)>{called}</a> }.into_any(),
+            None => view! { <span>{called}</span> }.into_any(),
+        };
         view! {
             <li data-own=own.then_some("")>
-                <b>{ranked.place}</b>{portrait}<span>{move || shown_name(&name, lang())}</span>
+                <b>{ranked.place}</b>{portrait}{called}
                 <i>{move || lobby::score(ranked.score, lang())}</i>
             </li>
         }
@@ -157,6 +170,14 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
     let again = Route::Replay(Some(table.clone()));
     let sheet = move |_| shared.router.go(Route::Table(table.clone()));
     let replay = move |_| shared.router.go(again.clone());
+    let result_of = finished.clone();
+    let picture_of = move |game: GameId| {
+        let name = |one: &http::Ranked| one.sitter.as_ref().map(|sitter| sitter.name.clone()).unwrap_or_default();
+        let lang = shared.preferences.lang_now();
+        let player = |one: &http::Ranked| (shown_name(&name(one), lang), one.place, one.score);
+        let players = result_of.places.iter().map(player).collect();
+        share(shared, &Outcome { game, at: Some(result_of.ended), players });
+    };
     let result = move || {
         let rank = rank?;
         let won = if rank == 1 { format!("★ {} · ", shared.say(Label::Won)) } else { Default::default() };
@@ -185,6 +206,9 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
                 <a class="download" href=http::record_address(&finished.table, None) download="">
                     {shared.label(Label::DownloadRecord)}
                 </a>
+                {game.map(|game| view! {
+                    <button class="share-match" on:click=move |_| picture_of(game)>{shared.label(Label::Share)}</button>
+                })}
             </div>
         </li>
     }
