@@ -38,7 +38,15 @@ async fn end(
     at: u64,
 ) {
     let subject = Subject::new(&format!("table.{table}")).expect("a subject");
-    let opened = Entry::Opened { settings, host: "host".into(), at: 1, key: None, guests: Vec::new(), origin: None };
+    let opened = Entry::Opened {
+        settings,
+        host: "host".into(),
+        at: 1,
+        key: None,
+        guests: Vec::new(),
+        origin: None,
+        evening: None,
+    };
     let scores = places.iter().map(|place| -10 * i64::from(*place)).collect();
     let ended = Entry::Ended { at, places, scores, sitters, forfeits };
     let mut position = Position::START;
