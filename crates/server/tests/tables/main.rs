@@ -7,6 +7,7 @@ mod abuse;
 mod clocks;
 mod deals;
 mod dice;
+mod evenings;
 mod full_disk;
 mod hints;
 mod house_at_port_zero;
