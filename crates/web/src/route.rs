@@ -26,6 +26,8 @@ pub(crate) enum Route {
     Learn(GameId),
     /// The puzzle of a day; without one, of today.
     Puzzle(GameId, Option<Day>),
+    /// A duplicate evening; without one, the form that opens one.
+    Evening(Option<String>),
     /// The matches one has played.
     History,
     /// One's account: sessions, password, data.
@@ -43,6 +45,8 @@ impl Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         match parts.as_slice() {
             [] => Self::Home,
+            ["evening"] => Self::Evening(None),
+            ["evening", evening] => Self::Evening(Some((*evening).into())),
             ["history"] => Self::History,
             ["account"] => Self::Account,
             ["privacy"] => Self::Privacy,
@@ -74,6 +78,8 @@ impl Route {
             Self::Learn(game) => format!("/learn/{}", game.slug()),
             Self::Puzzle(game, None) => format!("/puzzle/{}", game.slug()),
             Self::Puzzle(game, Some(day)) => format!("/puzzle/{}/{}", game.slug(), day.write()),
+            Self::Evening(None) => "/evening".into(),
+            Self::Evening(Some(evening)) => format!("/evening/{evening}"),
             Self::History => "/history".into(),
             Self::Account => "/account".into(),
             Self::Privacy => "/privacy".into(),

@@ -33,8 +33,7 @@ const INDEX: &str = "index.html";
 
 /// What the addresses of screens begin with; the client knows the rest.
 const SCREENS: [&str; 11] = [
-    "table/", "evening/", "local/", "replay", "learn/", "puzzle/", "rules/", "history", "settings", "account",
-    "privacy",
+    "table/", "evening", "local/", "replay", "learn/", "puzzle/", "rules/", "history", "settings", "account", "privacy",
 ];
 
 /// A file, or the page for one of the client's screens.

@@ -1,6 +1,7 @@
 //! The screens, one file each.
 
 pub(crate) mod account;
+pub(crate) mod evening;
 pub(crate) mod gathering;
 pub(crate) mod history;
 pub(crate) mod home;
