@@ -251,6 +251,13 @@ def deal_seed(seed, entropy):
     return hashlib.sha256(mixed).digest() if any(parts) else seed
 
 
+def is_evening_deal(evening, line):
+    """Whether a round is the one that the evening named in the header deals, to which nobody adds anything."""
+    place = evening["deal"].to_bytes(2, "big") + line["round"].to_bytes(2, "big")
+    dealt = hashlib.sha256(b"tapis-evening-1" + bytes.fromhex(evening["seed"]) + place).hexdigest()
+    return line["seed"] == dealt and not any(line.get("entropy", []))
+
+
 def read(line, previous):
     """A line whose seal holds, without the seal, and the seal."""
     fields = json.loads(line)
@@ -273,6 +280,9 @@ def verify(text):
         if header["format"] != "tapis-record-1":
             raise Broken("this is another format")
         game, commitments = GAMES[header["game"]](len(header["players"]), header["options"]), header["commitments"]
+        evening = header.get("evening")
+        if evening and hashlib.sha256(bytes.fromhex(evening["seed"])).hexdigest() != evening["commitment"]:
+            raise Broken("the house had committed itself to another evening")
     seeds = {}
     for number, line in enumerate(lines[1:], 2):
         with at(number):
@@ -283,6 +293,8 @@ def verify(text):
                 seed = bytes.fromhex(line["seed"])
                 if line["round"] != len(seeds) + 1 or hashlib.sha256(seed).hexdigest() != commitments[len(seeds)]:
                     raise Broken("the house had committed itself to another seed")
+                if evening and not is_evening_deal(evening, line):
+                    raise Broken("this is not the deal of the evening that the header names")
                 seeds[line["round"]] = deal_seed(seed, line.get("entropy", []))
     with at(len(lines)):
         if "result" not in lines[-1] or len(commitments) != len(seeds):

@@ -31,7 +31,7 @@ pub enum OwnEntropy {
     /// One sat at the table and saw the commitment, and what one added, if anything, is not in it: the house could have
     /// chosen the deal.
     Missing,
-    /// One did not play, or came after the deal.
+    /// One did not play, or came after the deal, or it is an evening's, to which nobody adds anything.
     NotKnown,
 }
 

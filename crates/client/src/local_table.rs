@@ -120,6 +120,7 @@ impl LocalTable {
             rematch: None,
             key: None,
             locked: false,
+            evening: None,
             legal: None,
             recent: None,
         };

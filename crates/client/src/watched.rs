@@ -46,7 +46,7 @@ impl Watched {
             None => undealt(&table.settings, viewer),
         });
         let mut deals = before.map(|before| before.deals).unwrap_or_default();
-        let publish = |published: &Published| Some((published.round, deals.publish(published, table.seat, None)?));
+        let publish = |published: &Published| Some((published.round, deals.publish(published, adder(&table), None)?));
         let verdicts = table.rounds.iter().filter_map(publish).collect();
         let game = game.ok();
         let unread = unread.filter(|_| game.is_none());
@@ -100,7 +100,7 @@ impl Watched {
             if let Some(published) = self.note(happening) {
                 let shown = dealt.take_if(|_| matches!(happening, Happening::Dealt { .. }));
                 verdicts.extend(
-                    self.deals.publish(&published, self.table.seat, shown).map(|verdict| (published.round, verdict)),
+                    self.deals.publish(&published, adder(&self.table), shown).map(|verdict| (published.round, verdict)),
                 );
             }
         }
@@ -282,4 +282,9 @@ impl Watched {
     pub fn compare_deals(&self, record: &Record) -> Result<(), (u16, DealFault)> {
         self.deals.compare(record)
     }
+}
+
+/// The seat from which one adds to deals: nobody adds anything to those of an evening.
+fn adder(table: &TableView) -> Option<Seat> {
+    table.seat.filter(|_| table.evening.is_none())
 }

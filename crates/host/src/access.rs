@@ -24,6 +24,10 @@ impl Room {
     /// that came with the request.
     #[must_use]
     pub fn admits(&self, player: Option<&PlayerId>, key: Option<&TableKey>) -> bool {
+        if self.evening.is_some() {
+            // Nobody else sees the deal, whatever link they have; what they saw they could play.
+            return player.is_some_and(|player| self.access.guests.contains(player));
+        }
         if self.settings.visibility == Visibility::Public {
             return true;
         }

@@ -207,7 +207,7 @@ impl Room {
             // Most tables: no dice are thrown for nobody.
             return Vec::new();
         }
-        let seed = dice();
+        let seed = self.bot_dice(None, dice);
         let within = |(least, most): (u64, u64), byte: usize| {
             let share = u64::from(seed.0[byte]) << 8 | u64::from(seed.0[byte + 1]);
             now + least + most.saturating_sub(least) * share / 65_536
@@ -237,7 +237,7 @@ impl Room {
     /// The thinking of the bot on this seat, to be done elsewhere.
     #[must_use]
     pub fn think(&self, seat: Seat, dice: Dice<'_>) -> Option<Thinking> {
-        self.play.think(seat, self.bot_level(seat)?, dice())
+        self.play.think(seat, self.bot_level(seat)?, self.bot_dice(Some(seat), dice))
     }
 
     /// Since when the turn under way has been; `None` if it has just begun.

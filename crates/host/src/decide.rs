@@ -73,7 +73,18 @@ pub enum Decision {
 /// # Errors
 /// If the settings do not fit together.
 pub fn open(
+    settings: Settings,
+    bots: &[(Seat, BotLevel)],
+    asker: &Person,
+    now: u64,
+) -> Result<Vec<Entry>, TableRefusal> {
+    seat_all(settings, Seat::default(), bots, asker, now)
+}
+
+/// The same, with the asker on any seat.
+pub(crate) fn seat_all(
     mut settings: Settings,
+    own: Seat,
     bots: &[(Seat, BotLevel)],
     asker: &Person,
     now: u64,
@@ -104,17 +115,18 @@ pub fn open(
         }
     }
     let mut seats: Vec<Option<Sitter>> = vec![None; usize::from(settings.seats)];
-    seats[0] = Some(asker.sitter());
+    let count = seats.len();
+    *seats.get_mut(own.index()).ok_or(TableRefusal::NoSuchSeat { seats: count })? = Some(asker.sitter());
     for (seat, level) in bots {
         let sitter = bot(&seats, *seat, *level);
-        let count = seats.len();
         let place = seats.get_mut(seat.index()).ok_or(TableRefusal::NoSuchSeat { seats: count })?;
         if place.replace(sitter).is_some() {
             return Err(TableRefusal::SeatTaken);
         }
     }
     let host = asker.player.clone();
-    let mut entries = vec![Entry::Opened { settings, host, at: now, key: None, guests: Vec::new(), origin: None }];
+    let opened = Entry::Opened { settings, host, at: now, key: None, guests: Vec::new(), origin: None, evening: None };
+    let mut entries = vec![opened];
     let sat = |(seat, sitter): (Option<Seat>, Option<Sitter>)| Some(Entry::Sat { seat: seat?, sitter: sitter? });
     entries.extend((0..).map(Seat::new).zip(seats).filter_map(sat));
     Ok(entries)
@@ -279,7 +291,8 @@ impl Room {
 
     /// The house draws its seed for the next round.
     fn commit(&self, dice: Dice<'_>) -> Entry {
-        Entry::Committed { round: self.rounds.len() as u16 + 1, seed: write_seed(&dice()) }
+        let round = self.rounds.len() as u16 + 1;
+        Entry::Committed { round, seed: write_seed(&self.house_seed(round, dice)) }
     }
 
     /// The deal of the round that is next, with what the players have added so far.
@@ -296,9 +309,11 @@ impl Room {
         is_due.then_some(self.rounds.len() as u16)
     }
 
-    /// The round that is committed to or under way is to be dealt anew, from another seed; `None` if there is none.
+    /// The round that is committed to or under way is to be dealt anew, from another seed; `None` if there is none, or
+    /// it is an evening's, which all its tables share.
     #[must_use]
     pub fn decide_void(&self, dice: Dice<'_>) -> Option<Vec<Entry>> {
+        self.not_at_evening().ok()?;
         let round = self.open_round()?;
         Some(vec![Entry::Voided { round }, Entry::Committed { round, seed: write_seed(&dice()) }])
     }
@@ -348,6 +363,9 @@ impl Room {
         })?;
         if round != next {
             return Err(TableRefusal::WrongRound { next }.into());
+        }
+        if entropy.is_some() {
+            self.not_at_evening()?;
         }
         if entropy.is_some_and(|text| read_entropy(text).is_none()) {
             return Err(TableRefusal::BadEntropy.into());
@@ -413,6 +431,7 @@ impl Room {
 
     fn invite(&self, asker: &Person, player: &PlayerId) -> Result<Decision, Refusal> {
         self.hosting(asker)?;
+        self.not_at_evening()?;
         if matches!(self.stage, Stage::Over | Stage::Closed) {
             return Err(TableRefusal::MatchOver.into());
         }
@@ -492,6 +511,7 @@ impl Room {
 
     fn stand(&self, asker: &Person) -> Result<Vec<Entry>, Refusal> {
         let seat = self.seated(asker)?;
+        self.not_at_evening()?;
         match self.stage {
             Stage::Over | Stage::Closed => return Err(TableRefusal::MatchOver.into()),
             // Nobody gets out of a rated match by leaving: a bot stands in, and the result counts.
@@ -546,6 +566,7 @@ impl Room {
 
     fn ask_rematch(&self, asker: &Person, now: u64) -> Result<Decision, Refusal> {
         let own = self.seated(asker)?;
+        self.not_at_evening()?;
         if let Some(table) = &self.rematch {
             return Ok(Decision::Answer(AnswerResult::Rematch { table: table.clone() }));
         }
@@ -562,7 +583,7 @@ impl Room {
         let players = self.seats.iter().flatten().filter_map(|sitter| sitter.seating.player());
         let guests = players.filter(|_| is_invited).cloned().collect();
         let (host, origin) = (asker.player.clone(), self.origin);
-        let mut entries = vec![Entry::Opened { settings, host, at: now, key, guests, origin }];
+        let mut entries = vec![Entry::Opened { settings, host, at: now, key, guests, origin, evening: None }];
         // Everyone finds their own seat again; the places of the others are kept for them by being free.
         for (seat, sitter) in self.places() {
             let is_bot = |sitter: &&Sitter| sitter.seating.player().is_none();

@@ -8,6 +8,8 @@
 use engine::{EventMismatch, Seat, Turn};
 use wire::house::{Entry, ReplaceReason, Seating, Sitter, Stage};
 
+use wire::write_seed;
+
 use crate::room::Room;
 
 type Fit = Result<(), EventMismatch>;
@@ -36,10 +38,12 @@ impl Room {
                 must(self.stage == Stage::Gathering, "the match has begun before")?;
                 must(self.seats.iter().all(Option::is_some), "some seats are free")
             }
-            Entry::Committed { round, .. } => {
+            Entry::Committed { round, seed } => {
                 must(self.stage == Stage::Between && self.next_round().is_none(), "no seed is wanted")?;
                 must(matches!(self.play.turn(), Turn::Dealer(_)), "there is no other round")?;
-                must(usize::from(*round) == self.rounds.len() + 1, "this round is not the next")
+                must(usize::from(*round) == self.rounds.len() + 1, "this round is not the next")?;
+                let own = self.evening().map(|evening| write_seed(&evening.round(*round)));
+                must(own.is_none_or(|own| own == *seed), "the seed is not the evening's")
             }
             Entry::Dealt { round, entropy, .. } => {
                 must(self.next_round() == Some(*round), "this round is not to be dealt")?;

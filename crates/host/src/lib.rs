@@ -15,6 +15,7 @@ mod agenda;
 mod conduct;
 mod decide;
 mod effect;
+mod evening;
 mod fits;
 mod hints;
 mod host;
@@ -37,6 +38,7 @@ pub use decide::{Decision, Dice, HouseAct, open};
 pub use effect::{
     ConnectionId, Effect, HintKey, HintOutcome, LogPosition, LogRecord, Message, NotAppended, Person, Thought,
 };
+pub use evening::{evening_settings, evening_start, open_evening};
 pub use host::{AskRequest, DiceAt, Host, HostOptions, Look, MAX_QUEUED, WatchRequest, is_news};
 pub use play::{Advising, Thinking, has_clock, seats_of};
 pub use referee::judge::{Chooser, StepRefused, judge};

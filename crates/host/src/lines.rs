@@ -31,6 +31,11 @@ impl Lines {
         self.current.push(line);
     }
 
+    /// How many steps the round under way has.
+    pub(crate) fn steps(&self) -> usize {
+        self.current.iter().filter(|line| matches!(line, RecordLine::Move { .. })).count()
+    }
+
     /// The round is over, and this is its last line.
     pub(crate) fn end_round(&mut self, seed: RecordLine) {
         self.current.push(seed);

@@ -20,6 +20,7 @@ impl Room {
             players: self.seats.iter().map(player).collect(),
             commitments: self.rounds.iter().map(|round| commitment(&round.seed)).collect(),
             date: date.into(),
+            evening: self.evening_header(),
         };
         let winners = outcome.winners.iter().map(engine::Seat::index).collect();
         let result = RecordLine::Result { scores: scores_of(outcome), winners };

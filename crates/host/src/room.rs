@@ -6,8 +6,8 @@ use std::sync::Arc;
 use engine::{EventMismatch, Seat, SeatCount, Seed, Turn, Viewer};
 use serde_json::Value;
 use wire::house::{
-    BotLevel, By, CHAT_KEPT, ChatLine, Entry, Happening, HappeningText, PlayerId, RefusalReason, Seating, Settings,
-    Sitter, Stage, TableId, is_deleted,
+    BotLevel, By, CHAT_KEPT, ChatLine, Entry, EveningDeal, Happening, HappeningText, PlayerId, RefusalReason, Seating,
+    Settings, Sitter, Stage, TableId, is_deleted,
 };
 use wire::{Entropy, Faults, RecordLine, commitment, deal_seed, read_entropy, read_seed};
 
@@ -36,6 +36,8 @@ pub struct Room {
     pub(crate) access: Access,
     pub(crate) opened: u64,
     pub(crate) origin: Option<u32>,
+    /// The deal of an evening that is played here.
+    pub(crate) evening: Option<EveningDeal>,
     pub(crate) began: Option<u64>,
     pub(crate) stage: Stage,
     pub(crate) seats: Vec<Option<Sitter>>,
@@ -155,7 +157,8 @@ impl Room {
     /// # Errors
     /// If the record does not open a table.
     pub fn opened(id: &TableId, entries: &[Entry]) -> Result<Self, Mismatch> {
-        let Some((Entry::Opened { settings, host, at, key, guests, origin }, rest)) = entries.split_first() else {
+        let Some((opening, rest)) = entries.split_first() else { return Err(Mismatch::NoOpening) };
+        let Entry::Opened { settings, host, at, key, guests, origin, evening } = opening else {
             return Err(Mismatch::NoOpening);
         };
         let (play, options) = set_up(settings).map_err(|_| Mismatch::Settings)?;
@@ -175,6 +178,7 @@ impl Room {
             },
             opened: *at,
             origin: *origin,
+            evening: evening.clone(),
             began: None,
             stage: Stage::Gathering,
             seats: vec![None; seats],

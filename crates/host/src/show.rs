@@ -97,6 +97,7 @@ impl Room {
             rematch: self.rematch.clone(),
             key: self.access.key.clone(),
             locked: self.access.locked,
+            evening: self.evening.as_ref().map(|evening| evening.place.clone()),
             legal: None,
             recent: None,
         }

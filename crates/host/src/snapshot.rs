@@ -43,6 +43,7 @@ impl Room {
             host: self.host.clone(),
             key: self.access.key.clone(),
             origin: self.origin,
+            evening: self.evening.clone(),
             guests: self.access.guests.clone(),
             removed: self.access.removed.clone(),
             locked: self.access.locked,
@@ -101,6 +102,7 @@ impl Room {
             key: snapshot.key,
             guests: Vec::new(),
             origin: snapshot.origin,
+            evening: snapshot.evening,
         };
         let mut room = Self::opened(id, &[opening])?;
         if snapshot.seats.len() != room.seats.len() {

@@ -3,7 +3,7 @@
 //! Deliberately absent: how a record goes through the engine (module `replay`).
 
 use engine::{Seat, SeatCount, Seed, Table, Turn, with_game};
-use wire::{Entropy, Header, Map, Player, Record, RecordLine, commitment, read_record, write_position};
+use wire::{Entropy, EveningHeader, Header, Map, Player, Record, RecordLine, commitment, read_record, write_position};
 use words::privacy::shown_name;
 use words::{Lang, game_name, replay, say_record_problem};
 
@@ -20,12 +20,14 @@ pub struct Broken {
 }
 
 /// What a record that holds contains.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verified {
     /// How many rounds were played.
     pub rounds: u16,
     /// How many steps.
     pub moves: usize,
+    /// The deal of an evening that it is, if it is one: it was dealt from the evening's seed, and nobody added anything.
+    pub evening: Option<EveningHeader>,
 }
 
 /// Replays a record and says whether it holds: seals, commitments, every move, the result.
@@ -35,7 +37,7 @@ pub struct Verified {
 pub fn verify(text: &str, lang: Lang) -> Result<Verified, Broken> {
     let record = read(text, lang)?;
     with_game!(record.header.game, G => {
-        let mut verified = Verified { rounds: 0, moves: 0 };
+        let mut verified = Verified { rounds: 0, moves: 0, evening: record.header.evening.clone() };
         Replay::<G>::new(record, lang)?.run(&mut |moment| match moment {
             Moment::Dealt { table } => verified.rounds = table.state.public.sheet.round,
             Moment::Held { line: RecordLine::Move { .. }, .. } => verified.moves += 1,
@@ -200,7 +202,7 @@ impl Recorder {
     pub fn new<G: Refereed>(rules: &G::Rules, players: Vec<Player>, date: String) -> Self {
         let mut options = Map::new();
         G::write_rules(rules, &mut options);
-        let header = Header { game: G::ID, options, players, commitments: Vec::new(), date };
+        let header = Header { game: G::ID, options, players, commitments: Vec::new(), date, evening: None };
         Self { record: Record { header, lines: Vec::new() }, dealt: Default::default() }
     }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use engine::{Seat, Seed, State, Table, Turn};
-use wire::{Record, RecordLine, Value, commitment, deal_seed, read_options, read_step};
+use wire::{Record, RecordLine, Value, commitment, deal_seed, evening_seed, read_options, read_step};
 use words::{Lang, replay, say_fault, say_not_a_move, say_refusal};
 
 use crate::Refereed;
@@ -84,7 +84,17 @@ impl<G: Refereed> Replay<G> {
             if promised != Some(&commitment(seed)) {
                 return Err(Broken { line: number, message: replay::broken_commitment(*round, lang) });
             }
+            if let Some(evening) = &header.evening
+                && (*seed != evening_seed(&evening.seed, evening.deal, *round) || entropy.iter().any(Option::is_some))
+            {
+                return Err(Broken { line: number, message: replay::other_evening_deal(evening.deal, lang) });
+            }
             seeds.insert(*round, deal_seed(seed, entropy));
+        }
+        if let Some(evening) = &header.evening
+            && evening.commitment != commitment(&evening.seed)
+        {
+            return Err(Broken { line: 1, message: replay::broken_evening(lang) });
         }
         let table = Table::new(&rules, seats);
         Ok(Self { record, lang, table, seeds, played: 0, clock: 0, seed_owed: None })

@@ -10,6 +10,7 @@ mod clock;
 mod cluster;
 pub mod config;
 mod entropy;
+mod evening;
 pub mod hosts;
 mod invite;
 pub mod ledger;

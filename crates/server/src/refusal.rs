@@ -14,6 +14,7 @@ use journal::{AppendError, JournalError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wire::house::{HouseRefusal, TableRefusal};
+use words::evening::EveningRefusal;
 use words::{Lang, server};
 
 use crate::hosts::HouseError;
@@ -135,6 +136,8 @@ pub enum Refusal {
     },
     /// A table refuses.
     Table(TableRefusal),
+    /// Something about an evening.
+    Evening(EveningRefusal),
     /// What was asked could not be written down.
     NotWritten,
     /// Nothing can be written down at present.
@@ -190,6 +193,7 @@ impl Refusal {
             Self::TooManyConnections { .. } => "too-many-connections",
             Self::TooManyTables { .. } => "too-many-tables",
             Self::Table(refusal) => refusal.code(),
+            Self::Evening(refusal) => refusal.code(),
             Self::NotWritten => "not-written",
             Self::NotWritable { .. } => "not-writable",
             Self::Failed => "failed",
@@ -207,6 +211,7 @@ impl Refusal {
             | Self::BadCommand { .. }
             | Self::BadReport { .. }
             | Self::BadRecord { .. }
+            | Self::Evening(EveningRefusal::OutOfBounds { .. })
             | Self::Table(TableRefusal::BadSettings(_)) => StatusCode::BAD_REQUEST,
             Self::NoSession | Self::BadToken | Self::WrongLogin => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin | Self::NotInvited | Self::Banned | Self::NotKeeper => StatusCode::FORBIDDEN,
@@ -216,6 +221,7 @@ impl Refusal {
             | Self::NoSuchPlayer
             | Self::NoSuchSession
             | Self::NoSuchGame
+            | Self::Evening(EveningRefusal::Missing)
             | Self::NoSuchTable => StatusCode::NOT_FOUND,
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
@@ -226,6 +232,7 @@ impl Refusal {
             | Self::TooManyTables { .. }
             | Self::TooManyReports { .. }
             | Self::TooManyRecords { .. }
+            | Self::Evening(_)
             | Self::Table(_) => StatusCode::CONFLICT,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -282,6 +289,7 @@ impl Refusal {
             Self::TooManyConnections { most } => server::too_many_connections(*most, lang),
             Self::TooManyTables { most } => words::house::too_many_tables(*most, lang),
             Self::Table(refusal) => words::house::say_table_refusal(refusal, lang),
+            Self::Evening(refusal) => refusal.say(lang),
             Self::NotWritten => words::house::say_house_refusal(&HouseRefusal::NotWritten, lang),
             Self::NotWritable { why } => server::not_writable(why, lang),
             Self::Failed => server::failed(lang),
@@ -323,6 +331,12 @@ impl From<HouseError> for Refusal {
 impl From<TableRefusal> for Refusal {
     fn from(refusal: TableRefusal) -> Self {
         Self::Table(refusal)
+    }
+}
+
+impl From<EveningRefusal> for Refusal {
+    fn from(refusal: EveningRefusal) -> Self {
+        Self::Evening(refusal)
     }
 }
 

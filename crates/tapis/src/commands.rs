@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::{Parser, Subcommand, ValueEnum};
 use engine::{Chance, GameId, Seed, Shuffle, with_game};
 use referee::protocol::Referee;
-use referee::records::{Broken, read_aloud, record_random, trace, verify};
+use referee::records::{Broken, Verified, read_aloud, record_random, trace, verify};
 use wire::{Faults, Player, PlayerKind, Value, read_options, read_seed, write_record};
 use words::{Lang, Words, replay, say_fault};
 
@@ -173,7 +173,11 @@ impl Cli {
             Command::Verify { record, lang } => {
                 let lang = lang.into();
                 let verified = verify(&read(&record)?, lang);
-                print_result(verified.map(|found| replay::verified(found.rounds, found.moves, lang) + "\n"), lang)
+                let said = |found: Verified| {
+                    let evening = found.evening.map(|evening| replay::evening_deal(&evening, lang) + "\n");
+                    replay::verified(found.rounds, found.moves, lang) + "\n" + &evening.unwrap_or_default()
+                };
+                print_result(verified.map(said), lang)
             }
             Command::Review(review) => review.run(),
             Command::Hint(hint) => hint.run(),

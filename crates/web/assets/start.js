@@ -28,6 +28,9 @@ globalThis.loadScript = (file) => import(new URL(file, import.meta.url));
 // For the program too: the house in this browser, when it is first wanted.
 globalThis.startLocalHouse = () => new Worker(new URL("local.js", import.meta.url), { type: "module" });
 
+// For the program too: the screens of evenings, which few people see.
+globalThis.showEvening = async (...shown) => (await import(new URL("evening.js", import.meta.url))).show(...shown);
+
 // What the page needs is kept for the time without a network, once there is nothing else to do. A new version waits
 // until it is asked for: the program is told of it.
 async function keepForLater() {

@@ -139,6 +139,7 @@ fn screen(route: Route) -> AnyView {
         Route::Local(table) => view! { <screens::local::Local table=table/> }.into_any(),
         Route::Rules(game, rule) => view! { <screens::rules::Rules game=game rule=rule/> }.into_any(),
         Route::Replay(table) => view! { <screens::replay::Replay table=table/> }.into_any(),
+        Route::Evening(evening) => view! { <screens::evening::Evening evening=evening/> }.into_any(),
         Route::History => view! { <screens::history::History/> }.into_any(),
         Route::Figures(player, game) => view! { <screens::figures::Figures player=player game=game/> }.into_any(),
         Route::Account => view! { <screens::account::Account/> }.into_any(),

@@ -11,7 +11,7 @@ use client::gesture::{Gesture, Gestures, Offer, sort_few};
 use client::{Advice, DealCheck, Watched};
 use engine::{Refuse, Seat, Turn, View, Viewer};
 use leptos::prelude::*;
-use wire::house::{Ask, Here, Seating, Stage, TableId, TableKey};
+use wire::house::{Ask, EveningPlace, Here, Seating, Stage, TableId, TableKey};
 use wire::{Codec, read_step};
 use words::house::say_turn;
 use words::privacy::shown_name;
@@ -341,9 +341,15 @@ impl Place {
         .flatten()
     }
 
+    /// The deal of an evening that is played here. Nobody adds anything to it.
+    pub(crate) fn evening(self) -> Option<EveningPlace> {
+        self.look(|watched| watched.table().evening.clone()).flatten()
+    }
+
     /// Says that one is ready for a round, and adds to its deal what nobody could know.
     pub(crate) fn be_ready(self, round: u16) {
-        self.ask(Ask::Ready { round, entropy: device::entropy().map(|bytes| wire::write_entropy(&bytes)) });
+        let entropy = device::entropy().filter(|_| untrack(|| self.evening()).is_none());
+        self.ask(Ask::Ready { round, entropy: entropy.map(|bytes| wire::write_entropy(&bytes)) });
     }
 
     /// Asks something at the table.

@@ -26,6 +26,8 @@ pub(crate) enum Route {
     Learn(GameId),
     /// The puzzle of a day; without one, of today.
     Puzzle(GameId, Option<Day>),
+    /// A duplicate evening; without one, the form that opens one.
+    Evening(Option<String>),
     /// The matches one has played.
     History,
     /// The figures of a player, or one's own; at a game, or at the one played last.
@@ -45,6 +47,8 @@ impl Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         match parts.as_slice() {
             [] => Self::Home,
+            ["evening"] => Self::Evening(None),
+            ["evening", evening] => Self::Evening(Some((*evening).into())),
             ["history"] => Self::History,
             ["player"] => Self::Figures(None, None),
             ["player", player] => Self::Figures(Some((*player).into()), None),
@@ -81,6 +85,8 @@ impl Route {
             Self::Learn(game) => format!("/learn/{}", game.slug()),
             Self::Puzzle(game, None) => format!("/puzzle/{}", game.slug()),
             Self::Puzzle(game, Some(day)) => format!("/puzzle/{}/{}", game.slug(), day.write()),
+            Self::Evening(None) => "/evening".into(),
+            Self::Evening(Some(evening)) => format!("/evening/{evening}"),
             Self::History => "/history".into(),
             Self::Figures(None, _) => "/player".into(),
             Self::Figures(Some(player), None) => format!("/player/{player}"),

@@ -9,6 +9,7 @@
 
 mod codec;
 pub mod dos;
+mod evening;
 mod fault;
 mod fields;
 pub mod house;
@@ -23,6 +24,7 @@ pub mod rummy;
 mod text;
 
 pub use codec::{Codec, Found, NotationError, Sight, Step, read_step, write_step};
+pub use evening::{EveningHeader, evening_dice, evening_seed};
 pub use fault::{Fault, Faults, Kind};
 pub use fields::{Fields, read_card, read_cards};
 pub use material::{CardsAs, FaceDown, Material};

@@ -11,6 +11,7 @@ use engine::{GameId, Seed};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::evening::EveningHeader;
 use crate::fault::Faults;
 use crate::position::{read_seed, write_seed};
 
@@ -39,6 +40,8 @@ pub struct Header {
     pub commitments: Vec<String>,
     /// The day of play, as `2026-11-15`.
     pub date: String,
+    /// The deal of an evening that was played, if it was one: nobody added anything to it.
+    pub evening: Option<EveningHeader>,
 }
 
 /// Who sat on a seat.
@@ -254,14 +257,19 @@ fn write_header(header: &Header) -> Map<String, Value> {
         let kind = KINDS.iter().find(|(_, kind)| *kind == player.kind).map(|(word, _)| *word);
         json!({ "name": player.name, "kind": kind })
     });
-    object(json!({
+    let mut written = object(json!({
         "format": RECORD_FORMAT,
         "game": header.game.slug(),
         "options": header.options,
         "players": players.collect::<Vec<_>>(),
         "commitments": header.commitments,
         "date": header.date,
-    }))
+    }));
+    if let Some(EveningHeader { evening, deal, commitment, seed }) = &header.evening {
+        let evening = json!({ "id": evening, "deal": deal, "commitment": commitment, "seed": write_seed(seed) });
+        written.insert("evening".into(), evening);
+    }
+    written
 }
 
 fn read_header(mut map: Map<String, Value>) -> Option<Header> {
@@ -277,7 +285,21 @@ fn read_header(mut map: Map<String, Value>) -> Option<Header> {
     };
     let commitments = texts(take("commitments")?)?;
     let date = take("date")?.as_str()?.into();
-    map.is_empty().then_some(Header { game, options, players, commitments, date })
+    let evening = match take("evening") {
+        None => None,
+        Some(Value::Object(evening)) => Some(read_evening(evening)?),
+        Some(_) => return None,
+    };
+    map.is_empty().then_some(Header { game, options, players, commitments, date, evening })
+}
+
+fn read_evening(mut map: Map<String, Value>) -> Option<EveningHeader> {
+    let mut take = |field: &str| map.shift_remove(field);
+    let evening = take("id")?.as_str()?.into();
+    let deal = u16::try_from(take("deal")?.as_u64()?).ok()?;
+    let commitment = take("commitment")?.as_str()?.into();
+    let seed = read_seed(&take("seed")?, &Faults::default())?;
+    map.is_empty().then_some(EveningHeader { evening, deal, commitment, seed })
 }
 
 fn read_player(value: &Value) -> Option<Player> {

@@ -116,6 +116,10 @@ pub fn say_table_refusal(refusal: &TableRefusal, lang: Lang) -> String {
             "That is faster than anybody could: wait a moment.".into(),
         ),
         TableRefusal::BadSettings(fault) => return say_settings_fault(fault, lang),
+        TableRefusal::EveningTable => (
+            "Cette table fait partie d'une soirée : les donnes y sont les mêmes pour tout le monde.".into(),
+            "This table is part of an evening: its deals are the same for everybody.".into(),
+        ),
         TableRefusal::IdReused => (
             "Cet identifiant a déjà servi à une autre demande.".into(),
             "This id was used before for another ask.".into(),

@@ -11,6 +11,7 @@ pub mod cluster;
 
 mod dos;
 mod effects;
+pub mod evening;
 mod fault;
 mod grammar;
 pub mod hint;

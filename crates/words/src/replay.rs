@@ -1,7 +1,7 @@
 //! Why the replay of a record breaks, and a record read aloud, in words.
 
 use engine::{Seat, SeatSet};
-use wire::PlayerKind;
+use wire::{EveningHeader, PlayerKind};
 
 use crate::Lang;
 use crate::lang::set_type;
@@ -145,6 +145,41 @@ pub fn verified(rounds: u16, moves: usize, lang: Lang) -> String {
         format!("The record is good: {rounds}, {moves}, seeds and result verified."),
         lang,
     )
+}
+
+/// Of which evening a record is a deal, and what that proves.
+#[must_use]
+pub fn evening_deal(evening: &EveningHeader, lang: Lang) -> String {
+    let EveningHeader { evening: id, deal, commitment, .. } = evening;
+    say(
+        format!(
+            "C'est la donne {deal} de la soirée {id}, la même à toutes ses tables : elle vient de la graine de la \
+             soirée, et personne n'y a rien ajouté. Comparez l'engagement avec celui que vous avez vu avant de jouer : \
+             {commitment}"
+        ),
+        format!(
+            "It is deal {deal} of the evening {id}, the same at all its tables: it comes from the evening's seed, and \
+             nobody added anything. Compare the commitment with the one you saw before you played: {commitment}"
+        ),
+        lang,
+    )
+}
+
+/// A deal that is not the one of its evening.
+#[must_use]
+pub fn other_evening_deal(deal: u16, lang: Lang) -> String {
+    say(
+        format!("Ce n'est pas la donne {deal} de la soirée que l'en-tête nomme."),
+        format!("This is not deal {deal} of the evening the header names."),
+        lang,
+    )
+}
+
+/// An evening whose seed is not the one it was opened with.
+#[must_use]
+pub fn broken_evening(lang: Lang) -> String {
+    let french = "La graine de la soirée n'est pas celle de son engagement.";
+    say(french.into(), "The seed of the evening is not the one of its commitment.".into(), lang)
 }
 
 /// The line at which a record breaks.

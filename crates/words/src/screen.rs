@@ -270,6 +270,9 @@ labels! {
     NewerHouse: "Cette page est plus ancienne que la maison et ne sait pas lire cette table. Rechargez-la.", "This page is older than the house and cannot read this table. Reload it.";
     Reload: "Recharger la page", "Reload the page";
     BackHome: "Retour à l'accueil", "Back home";
+    DuplicateEvening: "Soirée en duplicate", "Duplicate evening";
+    BackToEvening: "Retour à la soirée", "Back to the evening";
+    EveningNeedsHouse: "Une soirée se joue à plusieurs, dans la maison, et la maison ne répond pas. Revenez quand vous aurez du réseau.", "An evening is played with others, in the house, and the house does not answer. Come back when there is a network.";
     StepWaits: "Votre coup partira dès que la connexion sera rétablie.", "Your move will be sent as soon as the connection is back.";
     Thinking: "L'expert réfléchit…", "The expert is thinking…";
     PlayHint: "Jouer", "Play";

@@ -145,6 +145,7 @@ impl<G: Refereed> OfRecord<G> {
             rematch: None,
             key: None,
             locked: false,
+            evening: None,
             legal: None,
             recent: None,
         }

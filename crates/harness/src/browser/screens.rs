@@ -40,6 +40,8 @@ pub enum Step {
     Drag(&'static str, &'static str),
     /// Forget that games were welcomed, as if one came for the first time.
     Forget,
+    /// Open a duplicate evening and go there.
+    Evening(GameId),
     /// Open a table for two and wait there for somebody.
     Gather(GameId),
     /// Go to the crowded table of this name.
@@ -61,7 +63,8 @@ pub enum Step {
 }
 
 use Step::{
-    Begin, BeginLong, Crowded, Drag, Drop, Forget, Gather, Lift, PlayRound, Press, Tool, Turn, Type, Until, Visit,
+    Begin, BeginLong, Crowded, Drag, Drop, Evening, Forget, Gather, Lift, PlayRound, Press, Tool, Turn, Type, Until,
+    Visit,
 };
 
 const HAND: &str = "[data-hand] [data-piece]";
@@ -139,6 +142,8 @@ pub const SCREENS: &[Screen] = &[
         name: "review",
         steps: &[Visit("/replay"), Drop(GameId::QuaranteSix), Press("#open-review"), Until("#begin-review")],
     },
+    Screen { name: "evening-form", steps: &[Visit("/evening"), Until("#evening-form")] },
+    Screen { name: "evening", steps: &[Visit("/"), Evening(GameId::Onze), Until("#evening-play")] },
     Screen { name: "history", steps: &[Visit("/history"), Until(".matches li, #nothing-played")] },
     Screen {
         name: "figures",
@@ -245,6 +250,10 @@ impl Screen {
                 Tool(what) => press_tool(page, &person, what).await?,
                 Drag(from, to) => page.drag(from, to).await?,
                 Forget => page.run::<()>("sessionStorage.setItem('harness.newcomer', '1');", Vec::new()).await?,
+                Evening(game) => {
+                    let evening = page.open_evening(game).await?;
+                    page.visit(&house.url(&format!("/evening/{evening}"))).await?;
+                }
                 Gather(game) => {
                     let table = page.open_table(game, Company::Friend, Length::OneRound).await?;
                     page.visit(&house.url(&format!("/table/{table}"))).await?;

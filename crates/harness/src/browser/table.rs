@@ -73,6 +73,22 @@ impl Page {
         }
     }
 
+    /// Opens a duplicate evening of four deals, and gives its id.
+    ///
+    /// # Errors
+    /// If the house opens none.
+    pub async fn open_evening(&self, game: GameId) -> Result<String, BrowserError> {
+        let settings = json!({ "game": game.slug(), "seats": 4, "level": "casual", "deals": 4 });
+        // The session exists once this is stored.
+        self.until_true("localStorage.getItem('tapis.came')").await?;
+        let opened = json!({ "settings": settings, "hours": 24 });
+        let opened: Value = serde_json::from_str(&self.ask("POST", "/api/evenings", Some(opened)).await?)?;
+        match opened["evening"].as_str() {
+            Some(evening) => Ok(evening.to_owned()),
+            None => Err(self.unexpected(&format!("the house opens no evening: {opened}")).await),
+        }
+    }
+
     /// Lets the browser remember a short match of so many people on this device and bots, three in all, as what was
     /// chosen the last time: the button of the game plays it.
     ///

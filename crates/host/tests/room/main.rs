@@ -5,6 +5,7 @@ mod calls;
 mod clocks;
 mod conduct;
 mod endings;
+mod evening;
 mod gathering;
 mod hall;
 mod logs;

@@ -46,6 +46,7 @@ fn all() -> Vec<TableRefusal> {
         NotHoldingUp { wait_ms: None },
         CalledTooSoon { wait_ms: 1 },
         BadSettings(SettingsFault::OwnClock),
+        EveningTable,
         IdReused,
     ];
     for refusal in &all {
@@ -53,7 +54,7 @@ fn all() -> Vec<TableRefusal> {
             NotSeated | AlreadySeated | SeatTaken | SeenHand | TableFull | NoSuchSeat { .. } | NotHost => {}
             MatchBegun | MatchNotBegun | MatchNotOver | MatchOver | SeatsFree | NoRound | WrongRound { .. } => {}
             BadEntropy | AlreadyReady | UndoOff | NothingToUndo | HintsOff | NoHint | Silenced => {}
-            TooMuchTalk { .. } | IdReused => {}
+            TooMuchTalk { .. } | EveningTable | IdReused => {}
             SeatsLocked | BotSeat | SentAway | RatedMatch | NotHoldingUp { .. } | CalledTooSoon { .. } => {}
             BadSpeech { .. } | NoSuchPlayer | StepTooLong | RatedAlone | BadSettings(_) => {}
         }
@@ -145,6 +146,7 @@ fn every_refusal_is_reached() {
     let bad = host::open(Settings { undo: true, ..strict }, &[], &ANNE.person(), START);
     reached.insert(bad.expect_err("no undo in a rated match").code().into());
 
+    reached.insert(crate::evening::refused(&Ask::Stand));
     hall.ask_as(&ANNE, "twice", &say("oh")).expect("she may speak");
     reached.insert(hall.ask_as(&ANNE, "twice", &say("ah")).expect_err("the id was used").code().into());
 

@@ -77,6 +77,15 @@ pub trait Pulse: Send + Sync + fmt::Debug {
     fn thinking_waits(&self, count: usize);
 }
 
+/// What came of opening a table under an id.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opening {
+    /// It is open.
+    Opened,
+    /// There is a table with this id.
+    Taken,
+}
+
 /// How a house is run.
 #[derive(Clone, Debug)]
 pub struct HouseOptions {
@@ -352,41 +361,56 @@ impl House {
     /// # Errors
     /// If the journal fails, or the entries open no table.
     pub async fn open(&self, mut entries: Vec<Entry>, origin: Option<Origin>) -> Result<TableId, HouseError> {
-        if !self.inner.is_opening.load(Ordering::Relaxed) {
-            return Err(HouseError::Draining);
-        }
         loop {
-            let dice = self.dice().0;
+            let dice = self.draw().0;
             let id = TableId::from_bytes(&dice);
             if let Some(Entry::Opened { settings, key: key @ None, .. }) = entries.first_mut()
                 && settings.visibility == Visibility::Invited
             {
                 *key = Some(TableKey::from_bytes(&dice));
             }
-            if let Some(Entry::Opened { origin: written @ None, .. }) = entries.first_mut() {
-                *written = origin.map(|Origin(number)| number);
+            // A random id of 80 bits that is taken already is next to impossible; another one is drawn.
+            if self.open_as(&id, entries.clone(), origin).await? == Opening::Opened {
+                return Ok(id);
             }
-            let room = Room::opened(&id, &entries)?;
-            let is_news = entries.iter().any(is_news);
-            let record = Record { body: write_entries(&entries).into(), is_news };
-            match self.journal().append(&subject(&id)?, Position::START, record).await {
-                Ok(position) => {
-                    self.lobby().open(room.summary(), origin);
-                    // A table nobody could claim is woken when somebody comes.
-                    let is_ours = match self.away() {
-                        None => true,
-                        Some(away) => matches!(away.nodes.claim(&id).await, Ok(Owner::Here)),
-                    };
-                    if is_ours {
-                        self.wake(&id, room, position);
-                    }
-                    return Ok(id);
+        }
+    }
+
+    /// Opens a table under an id that is known, unless there is one.
+    ///
+    /// # Errors
+    /// If the journal fails, or the entries open no table.
+    pub async fn open_as(
+        &self,
+        id: &TableId,
+        mut entries: Vec<Entry>,
+        origin: Option<Origin>,
+    ) -> Result<Opening, HouseError> {
+        if !self.inner.is_opening.load(Ordering::Relaxed) {
+            return Err(HouseError::Draining);
+        }
+        if let Some(Entry::Opened { origin: written @ None, .. }) = entries.first_mut() {
+            *written = origin.map(|Origin(number)| number);
+        }
+        let room = Room::opened(id, &entries)?;
+        let is_news = entries.iter().any(is_news);
+        let record = Record { body: write_entries(&entries).into(), is_news };
+        match self.journal().append(&subject(id)?, Position::START, record).await {
+            Ok(position) => {
+                self.lobby().open(room.summary(), origin);
+                // A table nobody could claim is woken when somebody comes.
+                let is_ours = match self.away() {
+                    None => true,
+                    Some(away) => matches!(away.nodes.claim(id).await, Ok(Owner::Here)),
+                };
+                if is_ours {
+                    self.wake(id, room, position);
                 }
-                // A random id of 80 bits that is taken already is next to impossible; another one is drawn.
-                Err(AppendError::Conflict { .. }) => {}
-                Err(AppendError::Failed(_)) => return Err(HouseError::NotWritten),
-                Err(error @ AppendError::TooLong { .. }) => return Err(JournalError(Box::new(error)).into()),
+                Ok(Opening::Opened)
             }
+            Err(AppendError::Conflict { .. }) => Ok(Opening::Taken),
+            Err(AppendError::Failed(_)) => Err(HouseError::NotWritten),
+            Err(error @ AppendError::TooLong { .. }) => Err(JournalError(Box::new(error)).into()),
         }
     }
 
@@ -755,7 +779,8 @@ impl House {
         self.inner.clock.now()
     }
 
-    fn dice(&self) -> Seed {
+    /// 32 bytes nobody can guess.
+    pub(crate) fn draw(&self) -> Seed {
         self.inner.clock.dice()
     }
 

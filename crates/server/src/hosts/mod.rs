@@ -23,7 +23,7 @@ mod turn;
 mod visitors;
 
 pub use connection::{Connection, Guest, Refreshed, Sink};
-pub use house::{House, HouseError, HouseOptions, Pulse, TimeAndDice, WeakHouse};
+pub use house::{House, HouseError, HouseOptions, Opening, Pulse, TimeAndDice, WeakHouse};
 pub use lobby::{Lobby, Origin};
 pub use nodes::{Item, LineNumber, NodeId, Nodes, Owner, Soon, TableAct};
 pub use outbox::{Outbox, Taken};

@@ -6,6 +6,7 @@
 //! of its own, which follows the news and may be a moment behind.
 //! Deliberately absent: decisions; who may do what is decided in [`crate::people`] and at the tables.
 
+mod evenings;
 mod figures;
 mod keeping;
 mod matches;
@@ -22,6 +23,7 @@ use wire::house::Summary;
 
 use crate::cluster::Following;
 
+pub(crate) use evenings::Finished;
 pub use figures::{Best, Figures, LeadAt, Mean, Moment, RatingAt, Streak};
 pub use keeping::{ActRow, BanRow, ReportRow};
 pub use matches::{MatchRow, Rank, Rating, SeatResult};
@@ -42,7 +44,8 @@ impl Projection for LedgerProjection {
             include_str!("people.sql"),
             include_str!("matches.sql"),
             include_str!("tables.sql"),
-            include_str!("keeping.sql")
+            include_str!("keeping.sql"),
+            include_str!("evenings.sql")
         )
     }
 
@@ -53,6 +56,7 @@ impl Projection for LedgerProjection {
             Some(("name", _)) => people::apply_name(tables, stored, order),
             Some(("table", table)) => matches::apply_table(tables, table, stored, order),
             Some(("offline", id)) => matches::apply_offline(tables, id, stored, order),
+            Some(("evening", id)) => evenings::apply(tables, id, stored),
             Some(("house", "acts")) => keeping::apply_act(tables, stored, order),
             Some(("house", "reports")) => keeping::apply_report(tables, stored, order),
             _ => Ok(()),
@@ -364,6 +368,29 @@ impl Ledger {
     pub async fn figures(&self, player: &str, game: GameId, asker: Option<&str>) -> Result<Figures, JournalError> {
         let (player, asker) = (player.to_owned(), asker.map(str::to_owned));
         self.tables.query(move |tables| figures::figures(tables, &player, game, asker.as_deref())).await
+    }
+
+    /// How many evenings a player has opened that are not over.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub async fn evenings_opened_by(&self, player: &str, now: u64) -> Result<u32, JournalError> {
+        let player = player.to_owned();
+        self.tables.query(move |tables| evenings::opened_by(tables, &player, now)).await
+    }
+
+    /// The matches a player finished at these tables since then.
+    ///
+    /// # Errors
+    /// If the data cannot be read.
+    pub(crate) async fn finished_at(
+        &self,
+        player: &str,
+        wanted: Vec<String>,
+        since: u64,
+    ) -> Result<Vec<Finished>, JournalError> {
+        let player = player.to_owned();
+        self.tables.query(move |tables| evenings::finished_at(tables, &player, &wanted, since)).await
     }
 
     /// How many matches played offline a player has sent since then.

@@ -12,6 +12,7 @@ use wire::house::{Entry, Speech, read_entries};
 use super::Search;
 use crate::admin::ReportEntry;
 use crate::app::App;
+use crate::evening::EveningEntry;
 use crate::ledger::{MatchRow, Rating, SeatResult};
 use crate::offline::OfflineEntry;
 use crate::people::entry::{NameEntry, PlayerEntry, player_subject, read};
@@ -42,6 +43,8 @@ pub(crate) struct PersonalData {
     tables: Vec<TableVisited>,
     /// The matches they played without the house and sent, oldest first.
     offline_matches: Vec<OfflineRecord>,
+    /// The duplicate evenings they opened or joined, oldest first.
+    evenings: Vec<EveningVisited>,
     /// What they said, oldest first.
     chat: Vec<SaidAt>,
     /// What they told those who keep the house, oldest first.
@@ -139,6 +142,17 @@ struct OfflineRecord {
     record: String,
 }
 
+/// A duplicate evening a player was at.
+#[derive(Debug, Serialize, JsonSchema)]
+struct EveningVisited {
+    /// Its id.
+    evening: String,
+    /// When they opened or joined it.
+    at: u64,
+    /// Whether they opened it.
+    opened: bool,
+}
+
 /// What is collected from the log.
 struct Collection<'a> {
     player: &'a str,
@@ -146,6 +160,7 @@ struct Collection<'a> {
     sessions: Vec<SessionOpened>,
     tables: BTreeMap<String, TableVisited>,
     offline_matches: Vec<OfflineRecord>,
+    evenings: Vec<EveningVisited>,
     chat: Vec<SaidAt>,
     reports: Vec<ReportMade>,
 }
@@ -157,8 +172,8 @@ struct Collection<'a> {
 pub(crate) async fn collect(app: &App, who: &Who) -> Result<PersonalData, Refusal> {
     let player = who.player.id.as_str();
     let (names, sessions, tables) = (Vec::new(), Vec::new(), BTreeMap::new());
-    let (offline_matches, chat, reports) = (Vec::new(), Vec::new(), Vec::new());
-    let mut collection = Collection { player, names, sessions, tables, offline_matches, chat, reports };
+    let (offline_matches, evenings, chat, reports) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut collection = Collection { player, names, sessions, tables, offline_matches, evenings, chat, reports };
     let subject = player_subject(player).ok_or(Refusal::NoSuchPlayer)?;
     for stored in app.journal.read(&subject, Position::START).await? {
         collection.add_own(&stored);
@@ -189,6 +204,7 @@ pub(crate) async fn collect(app: &App, who: &Who) -> Result<PersonalData, Refusa
         sessions: collection.sessions,
         tables: collection.tables.into_values().collect(),
         offline_matches: collection.offline_matches,
+        evenings: collection.evenings,
         chat: collection.chat,
         reports: collection.reports,
         ratings: app.ledger.ratings(player).await?,
@@ -233,6 +249,16 @@ impl Collection<'_> {
                 let Ok(OfflineEntry::Sent { player, at, record, .. }) = read(body) else { return };
                 if player == self.player {
                     self.offline_matches.push(OfflineRecord { table: id.into(), at, record });
+                }
+            }
+            Some(("evening", id)) => {
+                let (player, at, opened) = match read(body) {
+                    Ok(EveningEntry::Opened { by, at, .. }) => (by, at, true),
+                    Ok(EveningEntry::Joined { player, at }) => (player, at, false),
+                    Err(_) => return,
+                };
+                if player == self.player {
+                    self.evenings.push(EveningVisited { evening: id.into(), at, opened });
                 }
             }
             Some(("name", _)) => {

@@ -3,6 +3,7 @@
 //! Deliberately absent: what is said on the WebSocket (module `hosts` and crate `host`).
 
 mod account;
+mod evenings;
 mod extract;
 mod games;
 mod keeper;
@@ -81,7 +82,10 @@ pub fn messages_json() -> String {
 }
 
 fn documented() -> ApiRouter<Arc<App>> {
-    use {account as a, offline as f, operations as o, players as p, reports, rules as r, session as s, tables as t};
+    use {
+        account as a, evenings as e, offline as f, operations as o, players as p, reports, rules as r, session as s,
+        tables as t,
+    };
     ApiRouter::new()
         .api_route(
             "/api/session",
@@ -171,6 +175,32 @@ fn documented() -> ApiRouter<Arc<App>> {
             "/api/tables",
             get_with(t::tables, |op| op.id("tables").summary("The public tables one may join or watch"))
                 .merge(post_with(t::open, |op| op.id("openTable").summary("Open a table"))),
+        )
+        .api_route(
+            "/api/evenings",
+            post_with(e::open, |op| {
+                op.id("openEvening").summary("Open a duplicate evening: the same deals for everybody")
+            }),
+        )
+        .api_route(
+            "/api/evening-form",
+            get_with(e::form, |op| op.id("eveningForm").summary("The form that opens an evening, as a piece of HTML")),
+        )
+        .api_route(
+            "/api/evenings/{id}",
+            get_with(e::evening, |op| {
+                op.id("evening").summary("An evening: who plays, and the ranking for who has played all deals")
+            }),
+        )
+        .api_route(
+            "/api/evenings/{id}/page",
+            get_with(e::page, |op| op.id("eveningPage").summary("The same for people, as a piece of HTML")),
+        )
+        .api_route(
+            "/api/evenings/{id}/tables",
+            post_with(e::table, |op| {
+                op.id("eveningTable").summary("One's table for the deal that is next; the first time one joins")
+            }),
         )
         .api_route(
             "/api/quick-match",

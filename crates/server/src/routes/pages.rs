@@ -32,8 +32,9 @@ pub struct Page {
 const INDEX: &str = "index.html";
 
 /// What the addresses of screens begin with; the client knows the rest.
-const SCREENS: [&str; 11] = [
-    "table/", "local/", "replay", "learn/", "puzzle/", "rules/", "history", "player", "settings", "account", "privacy",
+const SCREENS: [&str; 12] = [
+    "table/", "evening", "local/", "replay", "learn/", "puzzle/", "rules/", "history", "player", "settings", "account",
+    "privacy",
 ];
 
 /// A file, or the page for one of the client's screens.

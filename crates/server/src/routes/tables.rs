@@ -17,10 +17,12 @@ use wire::house::{
 };
 use wire::write_record;
 use words::Lang;
+use words::evening::EveningRefusal;
 
 use super::extract::{Body, Query, Visitor};
 use crate::app::App;
-use crate::hosts::{Outbox, Sink};
+use crate::evening;
+use crate::hosts::{HouseError, Outbox, Sink};
 use crate::invite;
 use crate::offline;
 use crate::people::Who;
@@ -295,11 +297,18 @@ pub(super) async fn record(
 
 async fn record_text(app: &App, table: &str, visitor: Visitor) -> Result<String, Refusal> {
     let asker = visitor.player.clone();
-    match look(app, table, visitor, |room| room.record(&day_of(room.summary().opened))).await {
+    // The deals of an evening are nobody's until it is over, and then everybody's.
+    let evening = app.house.look(table, |room| room.evening().map(|evening| evening.place.evening.clone())).await;
+    let record = |room: &Room| room.record(&day_of(room.summary().opened));
+    let record = match evening {
         // It may have been played without the house.
-        Err(Refusal::NoSuchTable) => offline::record(app, table, asker.as_deref()).await,
-        record => Ok(write_record(&record?.ok_or(Refusal::MatchNotOver)?)),
-    }
+        Err(HouseError::NoSuchTable) => return offline::record(app, table, asker.as_deref()).await,
+        Ok(Some(evening)) if evening::is_over(app, &evening).await? => app.house.look(table, record).await?,
+        Ok(Some(_)) => return Err(EveningRefusal::Open.into()),
+        Ok(None) => look(app, table, visitor, record).await?,
+        Err(error) => return Err(error.into()),
+    };
+    Ok(write_record(&record.ok_or(Refusal::MatchNotOver)?))
 }
 
 /// The day of a moment, as `2026-11-15`.

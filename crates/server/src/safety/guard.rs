@@ -107,7 +107,7 @@ fn without_table_ids(path: &str) -> String {
     let mut is_table = false;
     let shortened = path.split('/').map(|part| {
         let told = if is_table { crate::logs::shortened(part) } else { part.into() };
-        is_table = matches!(part, "table" | "tables");
+        is_table = matches!(part, "table" | "tables" | "evening" | "evenings");
         told
     });
     shortened.collect::<Vec<_>>().join("/")
@@ -184,6 +184,7 @@ mod tests {
         for (path, logged) in [
             ("/api/tables/k3v9abcdefghij23/record", "/api/tables/k3v9…/record"),
             ("/table/k3v9abcdefghij23", "/table/k3v9…"),
+            ("/api/evenings/k3v9abcdefghij23/page", "/api/evenings/k3v9…/page"),
             ("/api/tables", "/api/tables"),
             ("/api/players/k3v9abcdefghij23", "/api/players/k3v9abcdefghij23"),
         ] {

@@ -55,7 +55,15 @@ pub(crate) fn ended((sitters, forfeits): (Vec<Option<Sitter>>, Vec<PlayerId>), p
 /// Writes what happened at a table: it was opened, this, a match began, and ended.
 pub(crate) async fn write(house: &House, table: &str, settings: Settings, between: Vec<Entry>, ended: Entry) {
     let subject = Subject::new(&format!("table.{table}")).expect("a subject");
-    let opened = Entry::Opened { settings, host: "host".into(), at: 1, key: None, guests: Vec::new(), origin: None };
+    let opened = Entry::Opened {
+        settings,
+        host: "host".into(),
+        at: 1,
+        key: None,
+        guests: Vec::new(),
+        origin: None,
+        evening: None,
+    };
     let mut position = Position::START;
     for entry in [opened].into_iter().chain(between).chain([Entry::Began { at: 1 }, ended]) {
         let record = Record { body: write_entries(&[entry]).into(), is_news: true };

@@ -24,7 +24,15 @@ async fn play(house: &House, table: &str, players: [(&str, &str); 2]) {
         speech: Speech::Text(text.into()),
         at: 1_800_000_000_000,
     };
-    let opened = Entry::Opened { settings, host: first.0.into(), at: 1, key: None, guests: Vec::new(), origin: None };
+    let opened = Entry::Opened {
+        settings,
+        host: first.0.into(),
+        at: 1,
+        key: None,
+        guests: Vec::new(),
+        origin: None,
+        evening: None,
+    };
     let ended = Entry::Ended {
         at: 2,
         places: vec![1, 2],

@@ -109,6 +109,14 @@ impl House {
         Self { app, address, folder, thread: Some(thread), client, clock }
     }
 
+    /// The same so many seconds later, and then time stands still.
+    pub(crate) async fn reopen_later(mut self, seconds: u64) -> Self {
+        let now = Arc::new(AtomicU64::new(self.app.clock.now() + seconds * 1_000));
+        let (moves, _) = channel();
+        self.clock = Some(TestClock { now, moves });
+        self.reopen().await
+    }
+
     /// Closes the house and opens it again with the same file, at another port.
     pub(crate) async fn reopen(mut self) -> Self {
         let (folder, config) = (Arc::clone(&self.folder), self.app.config.clone());

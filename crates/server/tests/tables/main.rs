@@ -7,6 +7,7 @@ mod abuse;
 mod clocks;
 mod deals;
 mod dice;
+mod evenings;
 mod figures;
 mod full_disk;
 mod hints;

@@ -109,7 +109,12 @@ impl Person {
             if self.entropy.0 != round {
                 self.entropy = (round, format!("{:04x}", self.dice.below(1 << 16)));
             }
-            let ready = self.ask(json!({ "ready": { "round": round, "entropy": self.entropy.1 } })).await;
+            let mut ready = json!({ "ready": { "round": round, "entropy": self.entropy.1 } });
+            if self.tab.table.view.get("evening").is_some() {
+                // Nobody adds anything to the deals of an evening.
+                ready = json!({ "ready": { "round": round } });
+            }
+            let ready = self.ask(ready).await;
             // Who sat down for a moment too long finds the round dealt.
             assert!(ready.is_ok() || self.tab.table.next_round != round, "{ready:?}");
         } else if self.tab.table.is_my_turn() {

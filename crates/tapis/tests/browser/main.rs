@@ -2,6 +2,7 @@
 
 mod account;
 mod dos_race;
+mod evening;
 mod feedback;
 mod figures;
 mod front;

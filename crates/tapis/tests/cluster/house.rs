@@ -188,6 +188,30 @@ impl House {
         }
     }
 
+    /// Whoever plays along on an evening has one table for a deal, at whichever node they ask and whoever joins at the same
+    /// moment elsewhere.
+    pub(crate) async fn holds_an_evening_everywhere(&self) {
+        let nodes = self.addresses();
+        let mut people = Vec::new();
+        for node in 0..nodes.len() {
+            people.push(Person::come_in(&nodes, node, Progress::default()).await);
+        }
+        let settings = json!({ "game": "onze", "seats": 2, "level": "novice", "deals": 2 });
+        let opened = people[0].post("/api/evenings", &json!({ "settings": settings, "hours": 1 })).await;
+        let evening = format!("/api/evenings/{}", opened["evening"].as_str().expect("an evening is opened"));
+        let (tables, nothing) = (format!("{evening}/tables"), json!({}));
+        let first = futures_util::future::join_all(people.iter().map(|person| person.post(&tables, &nothing))).await;
+        for (person, table) in people.iter_mut().zip(&first) {
+            assert_eq!(first.iter().filter(|other| *other == table).count(), 1, "each has their own: {first:?}");
+            for node in 0..nodes.len() {
+                person.go_to(node);
+                assert_eq!(person.post(&tables, &nothing).await, *table, "at node {node}");
+                let view = person.get(&evening).await;
+                assert_eq!(view["players"].as_array().map(Vec::len), Some(first.len()), "{view}");
+            }
+        }
+    }
+
     /// Whoever came in at one node is known at all, at once; names are one's own in the whole house; and a node whose
     /// own tables are gone makes them again from the log.
     pub(crate) async fn knows_everybody_everywhere(&mut self) {

@@ -183,5 +183,6 @@ async fn matches_go_on_whatever_happens_to_nodes_and_servers() {
         house.open(node).await;
     }
     game.end(&house, "all nodes are started again").await;
+    house.holds_an_evening_everywhere().await;
     house.knows_everybody_everywhere().await;
 }

@@ -269,11 +269,12 @@ fn end(place: Place, score: Score) -> impl IntoView {
     let game = score.game;
     let is_over = memo(move || place.stage() == Some(Stage::Over));
     let invites = memo(move || !place.is_alone() && !shared.link.is_local());
+    let evening = memo(move || place.evening().map(|it| it.evening));
     view! {
         <Show when=move || is_over.get()>
             <div class="ways">
                 {move || invites.get().then(|| view! { <p class="ways-note">{shared.say(Label::RematchInvites)}</p> })}
-                {(!shared.link.is_local()).then(|| view! {
+                {(!shared.link.is_local() && evening.get().is_none()).then(|| view! {
                     {record(place, game, ("download-record", "ways-link"), shared.label(Label::DownloadRecord).into_any())}
                     <VerifyButton place=place/>
                     {replay_button(place)}
@@ -321,6 +322,7 @@ fn replay_button(place: Place) -> impl IntoView {
 fn again(place: Place, ask_id: &'static str, join_id: &'static str) -> impl IntoView {
     let rematch = memo(move || place.look(|watched| watched.table().rematch.clone()).flatten());
     let is_seated = memo(move || place.own_seat().is_some());
+    let evening = memo(move || place.evening().map(|it| it.evening));
     let button = move |id: &'static str, label: Label, table: Option<TableId>| {
         let press = move |_| match &table {
             Some(table) => join(place, table),
@@ -330,9 +332,19 @@ fn again(place: Place, ask_id: &'static str, join_id: &'static str) -> impl Into
             <button type="button" class="primary" id=id autofocus on:click=press>{place.shared.label(label)}</button>
         }
     };
-    move || match rematch.get() {
-        Some(table) => Some(button(join_id, Label::JoinRematch, Some(table))),
-        None => is_seated.get().then(|| button(ask_id, Label::Rematch, None)),
+    move || match (evening.get(), rematch.get()) {
+        // Its deals are looked at again when it is over.
+        (Some(evening), _) => Some(
+            view! {
+                <button type="button" class="primary" id=format!("{ask_id}-evening") autofocus
+                    on:click=move |_| place.shared.router.go(Route::Evening(Some(evening.clone())))>
+                    {place.shared.label(Label::BackToEvening)}
+                </button>
+            }
+            .into_any(),
+        ),
+        (None, Some(table)) => Some(button(join_id, Label::JoinRematch, Some(table)).into_any()),
+        (None, None) => is_seated.get().then(|| button(ask_id, Label::Rematch, None).into_any()),
     }
 }
 
@@ -365,7 +377,7 @@ pub(crate) fn AfterMatch(place: Place) -> impl IntoView {
     let file = move || {
         let inside = named(Icon::Download, Label::RecordFile);
         game.get()
-            .filter(|_| !shared.link.is_local())
+            .filter(|_| !shared.link.is_local() && untrack(|| place.evening()).is_none())
             .map(|game| record(place, game, ("after-record", "after-way"), inside))
     };
     move || match stage.get() {

@@ -49,7 +49,10 @@ pub(crate) fn Home() -> impl IntoView {
             </section>
             <Puzzles/>
             <Show when=move || shared.link.state() != LineState::Lost><OpenTables/></Show>
-            <footer class="home-foot">{screen_link("open-privacy", Route::Privacy, Label::Privacy)}</footer>
+            <footer class="home-foot">
+                {screen_link("open-evening", Route::Evening(None), Label::DuplicateEvening)}
+                {screen_link("open-privacy", Route::Privacy, Label::Privacy)}
+            </footer>
         </main>
         {move || setup.get().map(|(game, company)| view! {
             <TableDialog game=game company=company close=Callback::new(move |()| setup.set(None))/>

@@ -1,6 +1,7 @@
 //! The screens, one file each.
 
 pub(crate) mod account;
+pub(crate) mod evening;
 pub(crate) mod figures;
 pub(crate) mod gathering;
 pub(crate) mod history;

@@ -136,6 +136,9 @@ fn Bar(place: Place) -> impl IntoView {
     let round = move || {
         place.look(|watched| match watched.game().map_or(0, client::GameView::round) {
             0 => String::new(),
+            _ if let Some(evening) = &watched.table().evening => {
+                words::evening::deal_of(evening, shared.preferences.lang())
+            }
             round => words::replay::round(round, shared.preferences.lang()),
         })
     };

@@ -7,6 +7,7 @@ use engine::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::evening::EveningDeal;
 use super::id::{PlayerId, TableId, TableKey, seat_number};
 use super::message::Speech;
 use super::refused::TableRefusal;
@@ -38,6 +39,9 @@ pub enum Entry {
         /// old records, and where it is not known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         origin: Option<u32>,
+        /// The deal of an evening that is played here; absent at all other tables.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        evening: Option<EveningDeal>,
     },
     /// What follows in this record was asked for: a repeat with the same id gets the first answer again.
     Asked {

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::answer::{AnswerResult, Legal, MAX_ASK_ID_LENGTH};
 use super::entry::{By, ReplaceReason, Sitter};
+use super::evening::EveningPlace;
 use super::id::{PlayerId, SeatSchema, TableId, TableKey, seat_number};
 use super::settings::{BotLevel, Settings, is_false};
 
@@ -400,6 +401,9 @@ pub struct TableView {
     /// Whether nobody may sit down.
     #[serde(default, skip_serializing_if = "is_false")]
     pub locked: bool,
+    /// The deal of an evening that is played here; absent at all other tables. Nobody adds anything to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evening: Option<EveningPlace>,
     /// What one may do now, where `watch` has asked for views and one's seat may act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Legal>,

@@ -8,6 +8,7 @@
 mod answer;
 mod deal;
 mod entry;
+mod evening;
 mod happened;
 mod id;
 mod message;
@@ -22,6 +23,10 @@ pub use answer::{
 pub use deal::DealFault;
 pub use entry::{
     By, Entry, EntryError, RefusalReason, ReplaceReason, Seating, Sitter, TABLE_SCHEMA, read_entries, write_entries,
+};
+pub use evening::{
+    EveningDeal, EveningLine, EveningPlace, EveningPlayer, EveningResult, EveningSettings, EveningView,
+    MAX_EVENING_DEALS, MAX_EVENING_HOURS, MAX_EVENING_PLAYERS,
 };
 pub use happened::{HappeningText, TextByViewer, write_happened, write_happened_with_view, write_table_with_recent};
 pub use id::{PlayerId, TableId, TableKey};

@@ -96,6 +96,8 @@ pub enum TableRefusal {
     /// The settings do not fit together. No table is opened then, so no log has it.
     #[serde(skip)]
     BadSettings(SettingsFault),
+    /// The table belongs to an evening, where this would spoil the deals.
+    EveningTable,
     /// The id was used before for another ask.
     IdReused,
 }
@@ -163,6 +165,7 @@ impl TableRefusal {
             Self::NotHoldingUp { .. } => "not-holding-up",
             Self::CalledTooSoon { .. } => "called-too-soon",
             Self::BadSettings(_) => "bad-settings",
+            Self::EveningTable => "evening-table",
             Self::IdReused => "id-reused",
         }
     }

@@ -15,6 +15,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::entry::Sitter;
+use super::evening::EveningDeal;
 use super::id::{PlayerId, TableId, TableKey};
 use super::message::ChatLine;
 use super::refused::TableRefusal;
@@ -22,7 +23,7 @@ use super::settings::Settings;
 use crate::record::hexadecimal;
 
 /// The number of this schema. Whoever changes what a snapshot holds, or what it means, changes the number.
-pub const SNAPSHOT_SCHEMA: u32 = 2;
+pub const SNAPSHOT_SCHEMA: u32 = 3;
 
 /// A table just before a round is dealt.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -44,6 +45,8 @@ pub struct TableSnapshot {
     pub removed: BTreeSet<PlayerId>,
     /// Whether nobody may sit down.
     pub locked: bool,
+    /// The deal of an evening that is played here.
+    pub evening: Option<EveningDeal>,
     /// When it was opened, in milliseconds since 1970.
     pub opened: u64,
     /// When the match began, in milliseconds since 1970.
