@@ -299,6 +299,8 @@ impl<'a> Resolution<'a> {
     }
 
     /// R22: for each double colour match every other player draws one, round by round.
+    // Most turns have none, which is not worth a call.
+    #[inline(always)]
     fn draw_doubles(&mut self, next: Seat) -> Result<(), Paused> {
         let public = &self.state.public;
         let mut seat = next;
@@ -337,8 +339,15 @@ impl<'a> Resolution<'a> {
     /// R33: an empty hand ends the round, now that everything is settled; else it is the next one's turn.
     fn pass_on(&mut self, to: Seat) {
         if self.hand_size > 0 {
-            return self.events.push(Event::TurnPassed { to });
+            self.events.push(Event::TurnPassed { to });
+        } else {
+            self.end_round();
         }
+    }
+
+    /// The hands as they are after what has happened, and their score. Kept apart from what happens at every turn.
+    #[inline(never)]
+    fn end_round(&mut self) {
         let mut hands = self.state.hands;
         for event in self.events.iter() {
             match *event {

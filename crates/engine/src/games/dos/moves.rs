@@ -3,7 +3,7 @@
 use crate::{Coverage, Events, RefusalCode, Refuse, Seat};
 
 use super::events::{Event, Resolution};
-use super::rules::{Card, Face, Play, firsts_on, partners_on, singles_on};
+use super::rules::{Card, Face, KindSet, Play, firsts_on, partners_on, singles_on};
 use super::state::{Hand, Owed, Playing, Stage};
 use super::{Dos, Phase, Public, State};
 
@@ -143,19 +143,20 @@ impl Refuse for Refusal {
 /// What a move that [`permit`] allows brings about.
 pub(super) fn resolve(state: &State, seat: Seat, mv: &Move, events: &mut Events<Dos>) {
     let public = &state.public;
-    let mut resolution = Resolution::new(state, events);
     match *mv {
         Move::Match { play, centre } => {
             let bonus = public.board.centre.get(usize::from(centre)).and_then(|card| play.colour_bonus(*card));
-            resolution.events.push(Event::Matched { seat, centre, play, bonus });
+            events.push(Event::Matched { seat, centre, play, bonus });
         }
-        Move::Draw => resolution.draw_in_turn(),
-        Move::End => resolution.settle(Owed::Fill),
+        Move::Draw => Resolution::new(state, events).draw_in_turn(),
+        Move::End => Resolution::new(state, events).settle(Owed::Fill),
         Move::Put(card) => {
+            let mut resolution = Resolution::new(state, events);
             resolution.lay_in_row(Event::Put { seat, card });
             resolution.settle(Owed::Fill);
         }
         Move::Add(card) => {
+            let mut resolution = Resolution::new(state, events);
             resolution.lay_in_row(Event::Added { seat, card });
             // R21: with an empty hand the bonuses left lapse.
             if public.board.progress.bonuses <= 1 || public.hand_sizes[seat] <= 1 {
@@ -163,17 +164,18 @@ pub(super) fn resolve(state: &State, seat: Seat, mv: &Move, events: &mut Events<
             }
         }
         Move::Decline => {
-            resolution.events.push(Event::Declined { seat });
+            events.push(Event::Declined { seat });
             if public.board.progress.bonuses <= 1 || public.hand_sizes[seat] == 0 {
-                resolution.settle(Owed::Doubles { next: public.sheet.seats().left_of(seat) });
+                let next = public.sheet.seats().left_of(seat);
+                Resolution::new(state, events).settle(Owed::Doubles { next });
             }
         }
-        Move::Call => resolution.events.push(Event::Called { seat }),
+        Move::Call => events.push(Event::Called { seat }),
         Move::Catch(target) => {
-            resolution.events.push(Event::Caught { seat: target, by: seat });
+            events.push(Event::Caught { seat: target, by: seat });
             // R29: in their own turn they draw when it ends.
             if target != public.seat {
-                resolution.draw_penalty(target, PENALTY);
+                Resolution::new(state, events).draw_penalty(target, PENALTY);
             }
         }
     }
@@ -264,7 +266,7 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
             match (progress.matches.is_empty(), progress.drew) {
                 (true, false) => moves.push(Move::Draw),
                 (true, true) if hand.cards.is_empty() => moves.push(Move::End),
-                (true, true) => moves.extend(hand.cards.kinds().iter().map(Move::Put)),
+                (true, true) => hand.cards.kinds().iter().for_each(|card| moves.push(Move::Put(card))),
                 (false, _) => moves.push(Move::End),
             }
             matches(public, hand, moves);
@@ -272,7 +274,7 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
         Stage::Placing => {
             moves.push(Move::Decline);
             if progress.bonuses > 0 {
-                moves.extend(hand.cards.kinds().iter().map(Move::Add));
+                hand.cards.kinds().iter().for_each(|card| moves.push(Move::Add(card)));
             }
         }
     }
@@ -284,23 +286,27 @@ pub(super) fn moves(public: &Public, hand: &Hand, seat: Seat, moves: &mut Vec<Mo
 fn matches(public: &Public, hand: &Hand, moves: &mut Vec<Move>) {
     let (kinds, pairs) = (hand.cards.kinds(), hand.cards.pairs());
     let sums = kinds.sums();
-    let mut matched = public.matched();
-    for (centre, card) in (0..).zip(public.board.centre.iter()) {
-        let is_matched = matched & 1 != 0;
-        matched >>= 1;
-        if is_matched {
+    let row = public.board.centre.as_slice();
+    for centre in public.unmatched() {
+        let card = row[usize::from(centre)];
+        let single = |single| Move::Match { play: Play::single(single), centre };
+        list(kinds.and(singles_on(card)), single, moves);
+        if !sums.has(card) {
             continue;
         }
-        let singles = kinds.and(singles_on(*card));
-        singles.iter().for_each(|single| moves.push(Move::Match { play: Play::single(single), centre }));
-        if !sums.has(*card) {
-            continue;
-        }
-        for first in kinds.and(firsts_on(*card)).iter() {
-            let seconds = kinds.after(first).or(pairs.only(first)).and(partners_on(*card, first));
-            seconds.iter().for_each(|second| moves.push(Move::Match { play: Play::double(first, second), centre }));
+        for first in kinds.and(firsts_on(card)).iter() {
+            let seconds = kinds.after(first).or(pairs.only(first)).and(partners_on(card, first));
+            list(seconds, |second| Move::Match { play: Play::in_order(first, second), centre }, moves);
         }
     }
+}
+
+/// Lists a move for each of these kinds, of which there is mostly none or one, and nobody can foresee which: to list
+/// one and to take it back costs less than a branch that is foreseen badly.
+fn list(kinds: KindSet, mv: impl Fn(Card) -> Move, moves: &mut Vec<Move>) {
+    moves.push(mv(kinds.lowest()));
+    moves.truncate(moves.len() - usize::from(kinds.is_empty()));
+    kinds.without_lowest().iter().for_each(|card| moves.push(mv(card)));
 }
 
 /// What is played for an absent seat: it draws and puts down its highest number,

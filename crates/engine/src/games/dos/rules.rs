@@ -203,10 +203,20 @@ impl KindSet {
         ((ranks | ranks >> 24) & 0x07ff) as usize
     }
 
+    /// The first kind in the order of the house; any if there is none.
+    pub(super) fn lowest(self) -> Card {
+        Card((self.mask().trailing_zeros() % 64) as u8)
+    }
+
+    /// All but the first kind.
+    pub(super) fn without_lowest(self) -> Self {
+        Self::from_mask(self.mask() & self.mask().wrapping_sub(1))
+    }
+
     /// The kinds that come after `card` in the order of the house.
     #[must_use]
     pub fn after(self, card: Card) -> Self {
-        Self::from_mask(self.mask() & !(card.bit() | (card.bit() - 1)))
+        Self::from_mask(self.mask() & (card.bit() << 1).wrapping_neg())
     }
 }
 
@@ -254,6 +264,11 @@ impl CardBag {
     #[must_use]
     pub fn count(self, card: Card) -> usize {
         (0..4).map(|digit| usize::from(self.0[digit] & card.bit() != 0) << digit).sum()
+    }
+
+    /// Whether all cards of a kind are in it.
+    pub(super) fn has_all(self, card: Card) -> bool {
+        (0..4).all(|digit| (self.0[digit] ^ Self::ALL.0[digit]) & card.bit() == 0)
     }
 
     /// The kinds of which there is a card.
@@ -332,6 +347,11 @@ impl Play {
         Self { first: one.min(other), second: Some(one.max(other)) }
     }
 
+    /// Two cards that are in the order of the house.
+    pub(super) fn in_order(first: Card, second: Card) -> Self {
+        Self { first, second: Some(second) }
+    }
+
     /// The card that comes first, and the other if there are two.
     #[must_use]
     pub fn parts(self) -> (Card, Option<Card>) {
@@ -386,7 +406,7 @@ pub(super) fn singles_on(centre: Card) -> KindSet {
 
 /// The kinds that match a centre card together with `first`.
 pub(super) fn partners_on(centre: Card, first: Card) -> KindSet {
-    KindSet::from_mask(PARTNERS[first.rank()][centre.rank()])
+    KindSet::from_mask(PARTNERS[centre.rank()][first.rank()])
 }
 
 /// The kinds that match a centre card together with one that is the same or comes after them.
@@ -396,7 +416,7 @@ pub(super) fn firsts_on(centre: Card) -> KindSet {
 
 /// By rank of the centre card.
 const SINGLES: [u64; RANKS] = singles();
-/// By rank of one of the two and of the centre card.
+/// By rank of the centre card and of one of the two.
 const PARTNERS: [[u64; RANKS]; RANKS] = partners();
 
 /// By rank of the centre card.
@@ -446,7 +466,7 @@ const fn partners() -> [[u64; RANKS]; RANKS] {
             let mut second = 0;
             while second < RANKS {
                 if add_up(centre, first, second) {
-                    all[first][centre] |= kinds_of_rank(second);
+                    all[centre][first] |= kinds_of_rank(second);
                 }
                 second += 1;
             }
@@ -464,7 +484,7 @@ const fn firsts() -> [u64; RANKS] {
         let mut first = 0;
         while first < RANKS {
             // Ranks are in the order of the house: a partner is of the same rank or a later one.
-            if PARTNERS[first][centre] >> (4 * first) != 0 {
+            if PARTNERS[centre][first] >> (4 * first) != 0 {
                 all[centre] |= kinds_of_rank(first);
             }
             first += 1;
@@ -485,7 +505,7 @@ const fn sums() -> [u16; 1 << RANKS] {
         while centre < RANKS {
             let mut other = 0;
             while other <= highest {
-                if held & (1 << other) != 0 && PARTNERS[highest][centre] & kinds_of_rank(other) != 0 {
+                if held & (1 << other) != 0 && PARTNERS[centre][highest] & kinds_of_rank(other) != 0 {
                     all[held] |= 1 << centre;
                 }
                 other += 1;

@@ -175,9 +175,16 @@ impl Public {
         self.board.progress.matches.iter().any(|one| one.centre == centre)
     }
 
-    /// The centre cards that have their match this turn, as a bit mask: the row holds 108 cards at most.
-    pub(super) fn matched(&self) -> u128 {
-        self.board.progress.matches.iter().fold(0, |matched, one| matched | 1 << one.centre)
+    /// The centre cards that have no match this turn, by index.
+    pub(super) fn unmatched(&self) -> impl Iterator<Item = u8> + use<> {
+        // A bit for each: the row holds 108 cards at most.
+        let row = (1_u128 << self.board.centre.len()) - 1;
+        let mut left = self.board.progress.matches.iter().fold(row, |left, one| left & !(1 << one.centre));
+        std::iter::from_fn(move || {
+            let lowest = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (lowest < u128::BITS).then_some(lowest as u8)
+        })
     }
 
     /// What the round writes on the sheet when the seat whose turn it is goes out with the others holding this.

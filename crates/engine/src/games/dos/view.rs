@@ -139,7 +139,7 @@ impl Hand {
             Event::Put { card, .. } | Event::Added { card, .. } => self.give(card)?,
             Event::Drew { card, .. } => {
                 let card = card.into().ok_or(EventMismatch("an own draw shows no card"))?;
-                if self.cards.count(card) >= card.copies() {
+                if self.cards.has_all(card) {
                     return Err(EventMismatch("there are not so many of this card"));
                 }
                 self.cards = self.cards.with(card);
@@ -263,17 +263,17 @@ impl Public {
 
     /// R19: each matched card, then what was played on it, goes on top of the talon; the row closes up.
     fn sweep(&mut self) -> Result<(), EventMismatch> {
-        let mut matched = self.matched();
         for one in &self.board.progress.matches {
             let centre = self.board.centre.get(usize::from(one.centre)).ok_or(EventMismatch("the row is too short"))?;
             push(&mut self.board.talon, *centre)?;
             one.play.cards().try_for_each(|card| push(&mut self.board.talon, card))?;
         }
-        self.board.centre.retain(|_| {
-            let stays = matched & 1 == 0;
-            matched >>= 1;
-            stays
-        });
+        let mut left = 0;
+        for centre in self.unmatched() {
+            self.board.centre[left] = self.board.centre[usize::from(centre)];
+            left += 1;
+        }
+        self.board.centre.truncate(left);
         self.board.progress.matches.clear();
         Ok(())
     }
