@@ -9,7 +9,8 @@ use tokio::time::Instant;
 use wire::house::{Ask, HouseRefusal, PlayerId, TableId, TableKey, ToServer, Unread};
 use words::Lang;
 
-use crate::hosts::house::{House, HouseError};
+use crate::hosts::error::HouseError;
+use crate::hosts::house::House;
 use crate::hosts::outbox::{Note, Outbox};
 use crate::hosts::remote::{Place, REWATCH};
 use crate::hosts::table::Mail;

@@ -1,35 +1,34 @@
 //! The house: its tables by id, awake or asleep.
 
+mod guests;
+mod waking;
+
 use std::collections::BTreeMap;
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use engine::Seed;
-use host::{ConnectionId, Host, HostOptions, HouseAct, LogPosition, Mismatch, Pace, Person, Room, is_news};
-use journal::{AppendError, Journal, JournalError, Position, Record, Snapshot, Stored, Subject};
-use tokio::sync::{OnceCell, Semaphore, oneshot};
+use host::{ConnectionId, HouseAct, Pace, Person, Room, is_news};
+use journal::{AppendError, Journal, JournalError, Position, Record};
+use tokio::sync::{Semaphore, oneshot};
 use tokio::time::{sleep, timeout};
-use wire::house::{
-    Entry, EntryError, HouseRefusal, Invitation, PlayerId, Summary, TableId, TableKey, ToClient, Visibility,
-    read_entries, read_snapshot, write_entries, write_message,
-};
+use wire::house::{Entry, TableId, TableKey, Visibility, write_entries};
 
 use crate::hosts::connection::{Connection, Guest, Sink};
+use crate::hosts::error::HouseError;
 use crate::hosts::invitations::Invitations;
 use crate::hosts::lobby::{Lobby, Origin};
-use crate::hosts::nodes::{Item, Nodes, Owner};
-use crate::hosts::outbox::Outbox;
+use crate::hosts::nodes::{Nodes, Owner};
+use crate::hosts::outside::{Pulse, TimeAndDice};
 use crate::hosts::remote::{Away, Place, RemoteTable};
-use crate::hosts::table::{Mail, Table};
+use crate::hosts::table::Mail;
 use crate::hosts::thinkers::Thinkers;
 use crate::hosts::timers::Timers;
 use crate::hosts::turn::Turn;
-use crate::hosts::visitors::Far;
-use crate::logs::shortened;
 use crate::safety::RecordLimit;
+use waking::{Loading, subject};
 
 /// How long somebody who wants to watch a table waits until this node knows whether it still runs it.
 const MAX_UNSURE: Duration = Duration::from_secs(5);
@@ -38,44 +37,8 @@ const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// So many tables are woken at a time.
 const MAX_LOADERS: usize = 2;
-/// The pause before it is looked again whether all tables sleep.
-const HANDING_OVER: Duration = Duration::from_millis(20);
 /// How many milliseconds clocks wait before they look again whether they may run out.
 const CLOCKS_WAIT: u64 = 100;
-
-/// A table that is being woken, or looked for on other nodes.
-type Loading = OnceCell<Result<Place, HouseError>>;
-
-/// Where a house has the time and its dice from, so that a test can bring its own.
-pub trait TimeAndDice: Send + Sync + fmt::Debug {
-    /// Milliseconds since 1970.
-    fn now(&self) -> u64;
-    /// 32 bytes nobody can guess.
-    fn dice(&self) -> Seed;
-    /// 32 bytes for what a table decides at a place of its log, the first throw there or a later one. Nobody can guess
-    /// them, unless the dice come from a seed: then the same place has the same dice.
-    fn dice_at(&self, _table: &str, _seq: u64, _throw: u32) -> Seed {
-        self.dice()
-    }
-}
-
-/// What is counted, for those who look after the house. All of it may be ignored.
-pub trait Pulse: Send + Sync + fmt::Debug {
-    /// So many steps were made by players, bots and clocks.
-    fn stepped(&self);
-    /// An ask was refused.
-    fn refused(&self, code: &str);
-    /// A table woke up.
-    fn woke(&self);
-    /// A table went to sleep.
-    fn slept(&self);
-    /// A bot has thought for so long.
-    fn thought(&self, took: Duration);
-    /// A hint was worked out, and took so long.
-    fn advised(&self, took: Duration);
-    /// So many moves and hints wait to be thought about.
-    fn thinking_waits(&self, count: usize);
-}
 
 /// What came of opening a table under an id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,56 +66,6 @@ impl Default for HouseOptions {
     fn default() -> Self {
         let (idle, thinkers) = (Duration::from_secs(600), NonZeroUsize::MIN);
         Self { pace: Pace::default(), idle, thinkers, max_records: 20_000 }
-    }
-}
-
-/// Why a table cannot be reached.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum HouseError {
-    /// There is no such table.
-    #[error("there is no such table")]
-    NoSuchTable,
-    /// No new tables are opened for the time being.
-    #[error("no new tables are opened")]
-    Draining,
-    /// The log of the table does not fit: it is parked, not guessed.
-    #[error("the table is parked: {0}")]
-    Parked(String),
-    /// What was asked could not be written down.
-    #[error("it could not be written down")]
-    NotWritten,
-    /// The journal failed.
-    #[error(transparent)]
-    Journal(Arc<JournalError>),
-}
-
-impl HouseError {
-    /// What somebody is told who asked something of the table.
-    pub(crate) fn refusal(&self) -> HouseRefusal {
-        match self {
-            Self::NoSuchTable => HouseRefusal::NoSuchTable,
-            Self::Draining => HouseRefusal::Busy,
-            Self::NotWritten => HouseRefusal::NotWritten,
-            Self::Parked(_) | Self::Journal(_) => HouseRefusal::TableParked,
-        }
-    }
-}
-
-impl From<JournalError> for HouseError {
-    fn from(error: JournalError) -> Self {
-        Self::Journal(Arc::new(error))
-    }
-}
-
-impl From<Mismatch> for HouseError {
-    fn from(mismatch: Mismatch) -> Self {
-        Self::Parked(mismatch.to_string())
-    }
-}
-
-impl From<EntryError> for HouseError {
-    fn from(error: EntryError) -> Self {
-        Self::Parked(error.to_string())
     }
 }
 
@@ -269,84 +182,6 @@ impl House {
     #[must_use]
     pub fn connect_limited(&self, person: Person, sink: Arc<dyn Sink>, records: Option<RecordLimit>) -> Connection {
         Connection::new(self.clone(), self.admit(person, sink, records, None))
-    }
-
-    /// A new guest, connected here or, `far`, to another node.
-    pub(crate) fn admit(
-        &self,
-        person: Person,
-        sink: Arc<dyn Sink>,
-        records: Option<RecordLimit>,
-        far: Option<Far>,
-    ) -> Arc<Guest> {
-        let Person { player, name, is_program, is_claimed, lang } = person;
-        let connection = ConnectionId(self.inner.connected.fetch_add(1, Ordering::Relaxed) + 1);
-        let guest = Arc::new(Guest {
-            connection,
-            player,
-            is_program,
-            is_claimed,
-            lang,
-            outbox: Outbox::default(),
-            sink,
-            turn: self.inner.turn.clone(),
-            records,
-            name,
-            far,
-        });
-        self.guests().insert(connection, guest.clone());
-        guest
-    }
-
-    /// A connection is gone: nothing is sent to it any more.
-    pub(crate) fn forget_guest(&self, connection: ConnectionId) {
-        self.guests().remove(&connection);
-    }
-
-    /// A connection is gone: other nodes that it has asked something are told.
-    pub(crate) fn forget_line(&self, connection: ConnectionId) {
-        if let Some(away) = self.away() {
-            away.forget(connection);
-        }
-    }
-
-    /// Who has a connection.
-    pub(crate) fn guest(&self, connection: ConnectionId) -> Option<Arc<Guest>> {
-        self.guests().get(&connection).cloned()
-    }
-
-    /// Keeps an invitation, on all nodes, and tells it to whoever is asked if they are connected.
-    pub(crate) fn invite(&self, player: PlayerId, invitation: Box<Invitation>) {
-        if let Some(away) = self.away()
-            && let Ok(text) = serde_json::to_string(&invitation)
-        {
-            away.nodes.send_all(&Item::Invited { player: &player, invitation: &text });
-        }
-        self.keep_invitation(player, invitation);
-    }
-
-    /// Keeps an invitation on this node, and tells it to whoever is asked if they are connected here.
-    pub(crate) fn keep_invitation(&self, player: PlayerId, invitation: Box<Invitation>) {
-        let is_asked = |guest: &&Arc<Guest>| guest.player == player && guest.far.is_none();
-        let asked: Vec<Arc<Guest>> = self.guests().values().filter(is_asked).cloned().collect();
-        let text = self.inner.invitations.keep(player, invitation);
-        asked.iter().for_each(|guest| guest.tell(text.clone()));
-    }
-
-    /// Who is asked to which table.
-    pub(crate) fn invitations(&self) -> &Invitations {
-        &self.inner.invitations
-    }
-
-    /// The line of a table in the list has changed, which all nodes are told.
-    pub(crate) fn list(&self, summary: Summary) {
-        if let Some(away) = self.away()
-            && let Ok(text) = serde_json::to_string(&summary)
-        {
-            away.nodes.send_all(&Item::Listed { summary: &text });
-        }
-        self.invitations().on_changed(&summary);
-        self.lobby().put(summary);
     }
 
     /// The list of public tables.
@@ -472,233 +307,9 @@ impl House {
         }
     }
 
-    /// Tells everybody who is connected to this node something.
-    pub fn tell_everybody(&self, message: &ToClient) {
-        let text = write_message(message);
-        let guests: Vec<Arc<Guest>> = self.guests().values().filter(|guest| guest.far.is_none()).cloned().collect();
-        for guest in guests {
-            guest.tell(text.clone());
-        }
-    }
-
     /// Whether new tables are opened from now on.
     pub fn set_opening(&self, is_opening: bool) {
         self.inner.is_opening.store(is_opening, Ordering::Relaxed);
-    }
-
-    /// Hands something to a table, which is woken up if it sleeps.
-    pub(crate) async fn send(&self, table: &str, mail: Mail) -> Result<Place, HouseError> {
-        let mut mail = mail;
-        loop {
-            let place = self.place(table).await?;
-            match place.receive(self, mail) {
-                Ok(()) => return Ok(place),
-                // It went to sleep in between: it is woken again.
-                Err(again) => mail = again,
-            }
-        }
-    }
-
-    /// Hands something to a table if this node runs it, or may; nothing if another does.
-    pub(crate) async fn send_here(&self, table: &str, mail: Mail) -> Result<Option<Arc<Table>>, HouseError> {
-        let mut mail = mail;
-        loop {
-            let Place::Here(here) = self.place(table).await? else { return Ok(None) };
-            match here.receive(self, mail) {
-                Ok(()) => return Ok(Some(here)),
-                Err(again) => mail = again,
-            }
-        }
-    }
-
-    /// Hands something to a table if it is known where it is run.
-    pub(crate) fn send_if_known(&self, table: &str, mail: Mail) {
-        if let Some(place) = self.place_known(table) {
-            // A table that sleeps need not know.
-            let _ = place.receive(self, mail);
-        }
-    }
-
-    /// Where a table is run: it is woken here, unless another node runs it.
-    pub(crate) async fn place(&self, table: &str) -> Result<Place, HouseError> {
-        match self.place_known(table) {
-            Some(place) => Ok(place),
-            None => self.load(table).await,
-        }
-    }
-
-    /// Where a table is run, as far as it is known here.
-    pub(crate) fn place_known(&self, table: &str) -> Option<Place> {
-        self.tables().get(table).cloned()
-    }
-
-    /// It is not known any more where a table is run, if it was known to be there.
-    pub(crate) fn forget_place(&self, table: &TableId, place: &Place) {
-        let mut tables = self.tables();
-        if tables.get(table).is_some_and(|known| known.is(place)) {
-            tables.remove(table);
-        }
-    }
-
-    /// Wakes a table from the journal, or finds the node that runs it, once for all who want it at the same time.
-    async fn load(&self, table: &str) -> Result<Place, HouseError> {
-        let id = TableId::from(table);
-        let loading = Arc::clone(self.loading().entry(id.clone()).or_default());
-        // Whoever is first loads it; if they give up the next one goes on.
-        let loaded = loading.get_or_init(|| self.load_alone(table)).await.clone();
-        let mut others = self.loading();
-        if others.get(&id).is_some_and(|other| Arc::ptr_eq(other, &loading)) {
-            others.remove(&id);
-        }
-        loaded
-    }
-
-    async fn load_alone(&self, table: &str) -> Result<Place, HouseError> {
-        let id = TableId::from(table);
-        let Some(away) = self.away() else {
-            let (room, last) = self.read(table).await?;
-            return Ok(Place::Here(self.wake(table, room, last)));
-        };
-        subject(table)?;
-        if let Some(Owner::There(node)) = away.nodes.owner(&id).await.map_err(out_of_reach)? {
-            return Ok(self.go_to(id, RemoteTable::new(table.into(), node)));
-        }
-        let read = async || {
-            self.read(table).await.map_err(|error| match error {
-                HouseError::Journal(_) => HouseError::NotWritten,
-                error => error,
-            })
-        };
-        // What cannot be read is not claimed.
-        read().await?;
-        match away.nodes.claim(&id).await.map_err(out_of_reach)? {
-            Owner::Here => {
-                // Who ran it before may have written until it was claimed: nobody is shown less than they have seen. What
-                // it writes even then is a conflict later, and read then.
-                let (room, last) = read().await?;
-                Ok(Place::Here(self.wake(table, room, last)))
-            }
-            Owner::There(node) => Ok(self.go_to(id, RemoteTable::new(table.into(), node))),
-        }
-    }
-
-    /// A table is run by another node, from now on.
-    fn go_to(&self, table: TableId, remote: RemoteTable) -> Place {
-        let place = Place::There(Arc::new(remote));
-        self.tables().insert(table, place.clone());
-        place
-    }
-
-    /// A table as its log has it.
-    async fn read(&self, table: &str) -> Result<(Room, Position), HouseError> {
-        let subject = subject(table)?;
-        // The semaphore is never closed.
-        let _permit = self.inner.loaders.acquire().await;
-        match self.load_from_snapshot(table, &subject).await {
-            Some(loaded) => Ok(loaded),
-            None => self.replay(table, &subject).await,
-        }
-    }
-
-    /// The room that its snapshot and the records after it make, and its last position; `None` if there is no snapshot,
-    /// or it is of no use.
-    async fn load_from_snapshot(&self, table: &str, subject: &Subject) -> Option<(Room, Position)> {
-        // If the journal fails, reading the log says so.
-        let Snapshot { position, body } = self.journal().snapshot(subject).await.ok()??;
-        let records = self.journal().read(subject, position).await.ok()?;
-        let last = records.last().map_or(position, |stored| stored.position);
-        let id = TableId::from(table);
-        let restore = tokio::task::spawn_blocking(move || -> Result<Room, String> {
-            let snapshot = read_snapshot(&body).map_err(|error| error.to_string())?;
-            let entries = read_all(&records).map_err(|error| error.to_string())?;
-            Room::restore(&id, snapshot, entries.iter().map(Vec::as_slice)).map_err(|mismatch| mismatch.to_string())
-        });
-        match restore.await.unwrap_or_else(|error| Err(error.to_string())) {
-            Ok(room) => Some((room, last)),
-            Err(why) => {
-                tracing::warn!(table = shortened(table), why, "the table is woken from its whole log");
-                // It would be of no more use the next time; if this fails, the next time says so again.
-                let _ = self.journal().drop_snapshot(subject).await;
-                None
-            }
-        }
-    }
-
-    /// The room that all its records make, and its last position.
-    async fn replay(&self, table: &str, subject: &Subject) -> Result<(Room, Position), HouseError> {
-        let records = self.journal().read(subject, Position::START).await?;
-        let last = records.last().ok_or(HouseError::NoSuchTable)?.position;
-        let id = TableId::from(table);
-        // A long log takes a while to replay: not on the thread of the tables.
-        let replay = tokio::task::spawn_blocking(move || -> Result<Room, HouseError> {
-            let entries = read_all(&records)?;
-            Ok(Room::replay(&id, entries.iter().map(Vec::as_slice))?)
-        });
-        let room = replay.await.map_err(|error| HouseError::Parked(error.to_string()))??;
-        Ok((room, last))
-    }
-
-    /// Runs a table; if another has woken it in the meantime, that one stays.
-    fn wake(&self, table: &str, room: Room, position: Position) -> Arc<Table> {
-        let origin = room.origin().map(Origin);
-        let Ok(subject) = subject(table) else { unreachable!("a table that was loaded has a subject") };
-        let HouseOptions { pace, idle, max_records, .. } = *self.options();
-        let idle = Some(u64::try_from(idle.as_millis()).unwrap_or(u64::MAX));
-        let options = HostOptions { pace, idle, max_records: Some(max_records) };
-        let mut tables = self.tables();
-        if let Some(Place::Here(awake)) = tables.get(table) {
-            return awake.clone();
-        }
-        let id = TableId::from(table);
-        let host = Host::new(room, LogPosition(position.0), options, self.now());
-        let awake = Arc::new(Table::new(id.clone(), subject, origin, host));
-        tables.insert(id, Place::Here(awake.clone()));
-        drop(tables);
-        self.inner.pulse.woke();
-        awake.start(self);
-        awake
-    }
-
-    /// A table goes to sleep.
-    pub(crate) fn sleeps(&self, table: &TableId) {
-        self.tables().remove(table);
-        self.thinkers().forget(table);
-        self.inner.pulse.slept();
-        if let Some(away) = self.away() {
-            away.nodes.release(table);
-        }
-    }
-
-    /// Puts all tables of this node to sleep as soon as nothing is being written, so that other nodes go on with them;
-    /// resolves when all sleep.
-    pub async fn hand_over(&self) {
-        loop {
-            let here: Vec<Place> =
-                self.tables().values().filter(|place| matches!(place, Place::Here(_))).cloned().collect();
-            if here.is_empty() {
-                return;
-            }
-            for table in here {
-                // One that sleeps already is what is wanted.
-                let _ = table.receive(self, Mail::Reload);
-            }
-            sleep(HANDING_OVER).await;
-        }
-    }
-
-    /// This node runs a table no more, because another does.
-    pub fn step_down(&self, table: &TableId) {
-        if let Some(place @ Place::Here(_)) = self.place_known(table) {
-            // One that sleeps already is what is wanted.
-            let _ = place.receive(self, Mail::Reload);
-        }
-    }
-
-    /// Waits until all that a connection has asked of other nodes is answered; not for long.
-    pub(crate) async fn settle(&self, connection: ConnectionId) {
-        if let Some(away) = self.away() {
-            away.settle(connection).await;
-        }
     }
 
     /// What is known of other nodes, if there can be some.
@@ -730,14 +341,6 @@ impl House {
     /// When an alarm is to ring: later than it is wanted if clocks may not run out now.
     pub(crate) fn delay_alarm(&self, at: u64) -> u64 {
         if self.may_clocks_run_out() { at } else { at.max(self.now() + CLOCKS_WAIT) }
-    }
-
-    fn guests(&self) -> MutexGuard<'_, BTreeMap<ConnectionId, Arc<Guest>>> {
-        self.inner.guests.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn loading(&self) -> MutexGuard<'_, BTreeMap<TableId, Arc<Loading>>> {
-        self.inner.loading.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Where each table is run, as far as it is known here.
@@ -788,21 +391,4 @@ impl House {
     pub(crate) fn dice_of<'a>(&'a self, table: &'a TableId) -> impl FnMut(u64, u32) -> Seed + 'a {
         |seq, throw| self.inner.clock.dice_at(table, seq, throw)
     }
-}
-
-/// The entries of each record.
-fn read_all(records: &[Stored]) -> Result<Vec<Vec<Entry>>, EntryError> {
-    records.iter().map(|stored| read_entries(&stored.record.body)).collect()
-}
-
-/// Who runs a table cannot be found out.
-fn out_of_reach(error: JournalError) -> HouseError {
-    tracing::debug!(%error, "it cannot be found out who runs a table");
-    HouseError::NotWritten
-}
-
-/// What a table's records are filed under.
-fn subject(table: &str) -> Result<Subject, HouseError> {
-    let subject = if TableId::is_valid(table) { Subject::new(&format!("table.{table}")) } else { None };
-    subject.ok_or(HouseError::NoSuchTable)
 }

@@ -9,11 +9,13 @@
 //! module uses them. What a table decides and the rules are the crates `host` and `engine`.
 
 mod connection;
+mod error;
 mod house;
 mod invitations;
 mod lobby;
 mod nodes;
 mod outbox;
+mod outside;
 mod parcel;
 mod remote;
 mod table;
@@ -23,8 +25,10 @@ mod turn;
 mod visitors;
 
 pub use connection::{Connection, Guest, Refreshed, Sink};
-pub use house::{House, HouseError, HouseOptions, Opening, Pulse, TimeAndDice, WeakHouse};
+pub use error::HouseError;
+pub use house::{House, HouseOptions, Opening, WeakHouse};
 pub use lobby::{Lobby, Origin};
 pub use nodes::{Item, LineNumber, NodeId, Nodes, Owner, Soon, TableAct};
 pub use outbox::{Outbox, Taken};
+pub use outside::{Pulse, TimeAndDice};
 pub(crate) use parcel::{read_item, write_item};

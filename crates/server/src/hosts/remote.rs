@@ -15,7 +15,8 @@ use tokio::time::{sleep, timeout};
 use wire::house::{Ask, Invitation, PlayerId, Summary, TableId, TableKey, ToServer};
 
 use crate::hosts::connection::{Guest, mail_of};
-use crate::hosts::house::{House, HouseError};
+use crate::hosts::error::HouseError;
+use crate::hosts::house::House;
 use crate::hosts::nodes::{Item, NodeId, Nodes, TableAct};
 use crate::hosts::table::{Mail, Table};
 use crate::hosts::visitors::Visitors;

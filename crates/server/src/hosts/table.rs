@@ -15,7 +15,8 @@ use journal::{Append, AppendError, JournalError, Outcome, Position, Record, Snap
 use wire::house::{Entry, TableId, TableSnapshot, write_snapshot};
 
 use crate::hosts::connection::Guest;
-use crate::hosts::house::{House, HouseError};
+use crate::hosts::error::HouseError;
+use crate::hosts::house::House;
 use crate::hosts::lobby::Origin;
 use crate::logs::shortened;
 

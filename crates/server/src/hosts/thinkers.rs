@@ -17,7 +17,7 @@ use engine::Seat;
 use host::{Advising, Thinking};
 use wire::house::{HintResult, TableId};
 
-use crate::hosts::house::Pulse;
+use crate::hosts::outside::Pulse;
 use crate::workers::{Priority, Workers};
 
 /// No thought takes longer than this, whatever the machine does.
