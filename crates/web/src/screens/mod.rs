@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 pub(crate) mod gathering;
+mod guided;
 pub(crate) mod history;
 pub(crate) mod home;
 pub(crate) mod lesson;
