@@ -86,7 +86,9 @@ impl Reencode for Ordered {
         section: FunctionSectionReader<'_>,
     ) -> Result<(), Error> {
         let types: Vec<u32> = section.into_iter().collect::<Result<_, _>>()?;
-        self.order.iter().for_each(|function| drop(functions.function(types[*function])));
+        for function in &self.order {
+            functions.function(types[*function]);
+        }
         Ok(())
     }
 

@@ -290,3 +290,76 @@ impl<'de> VariantAccess<'de> for Held<'de> {
         self.reader()?.deserialize_map(visitor)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Deserialize;
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Shape {
+        Bare,
+        Held(u8),
+        Pair(i16, String),
+        Named { side: f64 },
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Plain {
+        number: u8,
+        #[serde(default)]
+        text: Option<String>,
+        #[serde(default)]
+        shapes: Vec<Shape>,
+        #[serde(default)]
+        whole: Value,
+        #[serde(default)]
+        named: BTreeMap<String, bool>,
+        #[serde(default)]
+        pair: (char, Option<i64>),
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Outer {
+        #[serde(flatten)]
+        inner: BTreeMap<String, Value>,
+    }
+
+    #[test]
+    fn what_fits_is_read_as_by_serde_json_and_the_rest_not_at_all() {
+        for value in [
+            json!({ "number": 7 }),
+            json!({ "number": 7, "text": null, "shapes": ["bare", { "held": 3 }, { "pair": [-4, "é"] }] }),
+            json!({ "number": 0, "shapes": [{ "named": { "side": 2 } }, { "named": { "side": 2.5 } }, { "bare": null }] }),
+            json!({ "number": 1, "whole": [{ "a": [1, -2, 0.5, true, null, "x"] }], "named": { "a": true } }),
+            json!({ "number": 1, "pair": ["x", -5] }),
+            json!({ "number": 1, "pair": ["x", null] }),
+            json!({ "number": 256 }),
+            json!({ "number": -1 }),
+            json!({ "number": 1.5 }),
+            json!({ "number": "1" }),
+            json!({ "text": "no number" }),
+            json!({ "number": 1, "more": 1 }),
+            json!({ "number": 1, "shapes": ["held"] }),
+            json!({ "number": 1, "shapes": ["other"] }),
+            json!({ "number": 1, "shapes": [{ "held": 1, "bare": null }] }),
+            json!({ "number": 1, "shapes": {} }),
+            json!({ "number": 1, "pair": ["x", 1, 2] }),
+            json!({ "number": 1, "pair": ["xy", 1] }),
+            json!(null),
+            json!("number"),
+        ] {
+            let expected = serde_json::from_value::<Plain>(value.clone()).ok();
+            assert_eq!(read_json::<Plain>(&value), expected, "{value}");
+            assert_eq!(read_json_text::<Plain>(&value.to_string()), expected, "{value}");
+            assert_eq!(read_json::<Outer>(&value), serde_json::from_value(value.clone()).ok(), "{value}");
+        }
+        assert_eq!(read_json_text::<Plain>("{"), None);
+    }
+}
