@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What the client is made of; when one of these changes it is built again.
-const WATCHED: [&str; 16] = [
+const WATCHED: [&str; 17] = [
     "Cargo.lock",
     "Cargo.toml",
     "crates/bots",
@@ -27,7 +27,8 @@ const WATCHED: [&str; 16] = [
     "crates/host",
     "crates/solver",
     "crates/web",
-    "crates/web-dist/build",
+    "crates/web-dist/build.rs",
+    "crates/web-dist/order.rs",
     "crates/web-worker/Cargo.toml",
     "crates/web-worker/src",
     "crates/wire/Cargo.toml",
