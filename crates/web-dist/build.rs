@@ -3,6 +3,8 @@
 //!
 //! `TAPIS_WEB=skip` leaves the client out: for editors, and for machines that cannot build it.
 
+mod order;
+
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -15,7 +17,7 @@ use sha2::{Digest, Sha256};
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What the client is made of; when one of these changes it is built again.
-const WATCHED: [&str; 16] = [
+const WATCHED: [&str; 17] = [
     "Cargo.lock",
     "Cargo.toml",
     "crates/bots",
@@ -26,6 +28,7 @@ const WATCHED: [&str; 16] = [
     "crates/solver",
     "crates/web",
     "crates/web-dist/build.rs",
+    "crates/web-dist/order.rs",
     "crates/web-worker/Cargo.toml",
     "crates/web-worker/src",
     "crates/wire/Cargo.toml",
@@ -48,8 +51,8 @@ fn main() {
     } else {
         ensure_target();
         let folder = build(&root, &out, is_release);
-        let mut bound = bind(&folder.join("web.wasm"), "app", &out);
-        bound.extend(bind(&folder.join("web_worker.wasm"), "house", &out));
+        let mut bound = bind(&folder.join("web.wasm"), "app", &out, is_release);
+        bound.extend(bind(&folder.join("web_worker.wasm"), "house", &out, is_release));
         pages(bound, &root)
     };
     list(&files, &out, is_release);
@@ -120,7 +123,7 @@ fn is_of_outer_build(name: &str) -> bool {
 }
 
 /// Makes a module something a page or a worker can load.
-fn bind(wasm: &Path, name: &str, out: &Path) -> Vec<File> {
+fn bind(wasm: &Path, name: &str, out: &Path, is_release: bool) -> Vec<File> {
     let folder = out.join("bound").join(name);
     let _ = fs::remove_dir_all(&folder);
     let bound = wasm_bindgen_cli_support::Bindgen::new().input_path(wasm).web(true).and_then(|bindgen| {
@@ -135,8 +138,13 @@ fn bind(wasm: &Path, name: &str, out: &Path) -> Vec<File> {
     if let Err(error) = bound {
         fail(&format!("wasm-bindgen cannot bind the web client: {error:#}"));
     }
-    let files = [format!("{name}.js"), format!("{name}_bg.wasm")];
-    files.map(|name| File { bytes: read(&folder.join(&name)), path: name }).into()
+    let [script, module] = [format!("{name}.js"), format!("{name}_bg.wasm")];
+    let mut wasm = read(&folder.join(&module));
+    // It makes the download smaller, and takes a while.
+    if is_release {
+        wasm = order::put_alike_together(&wasm).unwrap_or_else(|error| fail(&format!("{module}: {error}")));
+    }
+    vec![File { bytes: read(&folder.join(&script)), path: script }, File { bytes: wasm, path: module }]
 }
 
 /// All files of the client. What the page loads lies in a folder named after its contents, so that a browser may keep

@@ -104,6 +104,9 @@ pub(crate) enum What {
         /// Print one JSON object instead of a table.
         #[arg(long)]
         json: bool,
+        /// Count only the bytes of the program by its files, without a browser; too many fail.
+        #[arg(long)]
+        size: bool,
     },
 }
 
@@ -120,7 +123,8 @@ pub(crate) fn run(what: &What) -> Result<()> {
         What::Abuse { json, seconds } => server::run_abuse(*json, *seconds),
         What::Waking { json } => waking::run(*json),
         What::Capacity { json, seed, measure } => capacity::run(*json, *seed, *measure),
-        What::Web { json } => web::run(*json),
+        What::Web { json, size: true } => web::size(*json),
+        What::Web { json, size: false } => web::run(*json),
     }
 }
 

@@ -1,11 +1,10 @@
 //! The client: asks and their answers, the tables that are watched, the lobby.
 
-use std::collections::BTreeMap;
-
 use wire::house::{
     Ask, Clock, Happening, Presence, Refused, Summary, TableId, TableKey, TableView, ToClient, ToServer, Welcome,
 };
 
+use crate::few::Few;
 use crate::lenient::{self, Read};
 use crate::news::News;
 use crate::watched::{DealChecks, Watched};
@@ -25,10 +24,10 @@ pub struct Client {
     unanswered: Vec<Sent>,
     welcome: Option<Welcome>,
     /// The tables of the list; `None` while it is not followed.
-    lobby: Option<BTreeMap<TableId, Summary>>,
-    subscriptions: BTreeMap<TableId, Subscription>,
+    lobby: Option<Few<TableId, Summary>>,
+    subscriptions: Few<TableId, Subscription>,
     /// The keys of tables one has the link of.
-    keys: BTreeMap<TableId, TableKey>,
+    keys: Few<TableId, TableKey>,
 }
 
 /// An ask that is not answered yet.
@@ -83,8 +82,8 @@ impl Client {
             unanswered: Vec::new(),
             welcome: None,
             lobby: None,
-            subscriptions: BTreeMap::new(),
-            keys: BTreeMap::new(),
+            subscriptions: Few::default(),
+            keys: Few::default(),
         }
     }
 
@@ -131,7 +130,7 @@ impl Client {
     pub fn ask_table(&mut self, table: &TableId, ask: Ask) -> String {
         match &ask {
             Ask::Watch { recent, .. } => {
-                self.subscriptions.entry(table.clone()).or_default().wants_recent = *recent;
+                self.subscription(table).wants_recent = *recent;
                 return self.watch(table);
             }
             Ask::Unwatch => {
@@ -151,7 +150,7 @@ impl Client {
     /// The key of a table's link, if one has it.
     #[must_use]
     pub fn key(&self, table: &str) -> Option<&TableKey> {
-        self.keys.get(table)
+        self.keys.get(&table.into())
     }
 
     /// Asks something of the house, and returns the id of the ask. To follow the lobby, or no longer, is remembered.
@@ -167,8 +166,13 @@ impl Client {
     /// Watches a table from now on, from one's seat or as a spectator, and returns the id of the ask. What happened
     /// before is not asked for: [`ask_table`](Self::ask_table) can do that.
     pub fn watch(&mut self, table: &TableId) -> String {
-        self.subscriptions.entry(table.clone()).or_default();
+        self.subscription(table);
         self.request(table, Wanted::Missed)
+    }
+
+    /// What is known of a table that is to be watched.
+    fn subscription(&mut self, table: &TableId) -> &mut Subscription {
+        self.subscriptions.get_or_insert_with(table.clone(), Subscription::default)
     }
 
     /// Takes a message of the house, received at a moment of the caller's clock in milliseconds.
@@ -194,9 +198,10 @@ impl Client {
             ToClient::Presence(presence) => self.on_presence(presence),
             // It is for programs: people give each other the link.
             ToClient::Invited(_) => vec![News::Unknown],
-            ToClient::Lobby { tables } => {
-                self.change_lobby(|lobby| *lobby = tables.into_iter().map(|it| (it.table.clone(), it)).collect())
-            }
+            ToClient::Lobby { tables } => self.change_lobby(|lobby| {
+                *lobby = Few::default();
+                tables.into_iter().for_each(|it| lobby.insert(it.table.clone(), it));
+            }),
             ToClient::LobbyChanged(summary) => self.change_lobby(|lobby| {
                 lobby.insert(summary.table.clone(), *summary);
             }),
@@ -245,7 +250,7 @@ impl Client {
 
     /// The tables of the list, if it is followed.
     pub fn lobby(&self) -> impl Iterator<Item = &Summary> {
-        self.lobby.iter().flat_map(BTreeMap::values)
+        self.lobby.iter().flat_map(Few::values)
     }
 
     /// The asks that are not answered yet, in order.
@@ -457,7 +462,7 @@ impl Client {
         vec![News::Presence { table }]
     }
 
-    fn change_lobby(&mut self, change: impl FnOnce(&mut BTreeMap<TableId, Summary>)) -> Vec<News> {
+    fn change_lobby(&mut self, change: impl FnOnce(&mut Few<TableId, Summary>)) -> Vec<News> {
         let Some(lobby) = &mut self.lobby else { return Vec::new() };
         change(lobby);
         vec![News::Lobby]

@@ -3,13 +3,12 @@
 //! What was first seen of a round is kept, whatever is shown later: the commitment, what was added, the cards.
 //! How a deal can be checked is explained with [`wire::deal_seed`].
 
-use std::collections::BTreeMap;
-
 use engine::{Seat, Seed};
 use serde_json::Value;
 use wire::house::{DealFault, Published};
 use wire::{Faults, Record, RecordLine, commitment, deal_seed, read_entropy, read_seed};
 
+use crate::few::Few;
 use crate::game_view::{Followed, ShownEvents};
 
 /// How far a deal was checked, and held.
@@ -91,7 +90,7 @@ fn read_all(entropy: &[Option<String>]) -> Result<wire::Entropy, DealFault> {
 /// What was first seen of the deals of a match.
 #[derive(Debug, Default)]
 pub(crate) struct Deals {
-    rounds: BTreeMap<u16, Deal>,
+    rounds: Few<u16, Deal>,
 }
 
 /// What was first seen of one deal.
@@ -120,8 +119,8 @@ impl Deals {
         seat: Option<Seat>,
         shown: Option<(Box<dyn Followed>, ShownEvents)>,
     ) -> Option<DealCheck> {
-        let promised = self.rounds.contains_key(&published.round);
-        let deal = self.rounds.entry(published.round).or_insert_with(|| Deal {
+        let promised = self.rounds.get(&published.round).is_some();
+        let deal = self.rounds.get_or_insert_with(published.round, || Deal {
             first: Published { seed: None, ..published.clone() },
             sent: None,
             is_noted: false,
@@ -159,14 +158,14 @@ impl Deals {
 
     /// The connection was lost: the house forgets who was ready.
     pub(crate) fn forget_noted(&mut self) {
-        for deal in self.rounds.values_mut().filter(|deal| deal.first.entropy.is_none()) {
+        for deal in self.rounds.iter_mut().map(|(_, deal)| deal).filter(|deal| deal.first.entropy.is_none()) {
             deal.is_noted = false;
         }
     }
 
     /// Somebody else sits on one's seat: what was sent from there was another's.
     pub(crate) fn forget_sent(&mut self) {
-        for deal in self.rounds.values_mut().filter(|deal| deal.first.entropy.is_none()) {
+        for deal in self.rounds.iter_mut().map(|(_, deal)| deal).filter(|deal| deal.first.entropy.is_none()) {
             (deal.sent, deal.is_noted) = (None, false);
         }
     }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wire::house::{BotLevel, Settings, Visibility};
 use wire::local::LocalSitter;
+use wire::read_json_text;
 use words::Lang;
 use words::options::{self, TableOption, Values};
 
@@ -78,8 +79,7 @@ impl TableForm {
     /// What was kept the last time; what cannot be used any more is forgotten.
     #[must_use]
     pub fn read(game: GameId, company: Company, kept: Option<&str>) -> Self {
-        let kept = kept.and_then(|kept| serde_json::from_str::<Value>(kept).ok());
-        let read = kept.and_then(|kept| serde_json::from_value::<Self>(kept).ok());
+        let read = kept.and_then(read_json_text::<Self>);
         let fits = |form: &Self| form.settings.game == game && seats_of(game).contains(&form.settings.seats);
         read.filter(fits).unwrap_or_else(|| Self::new(game, company))
     }

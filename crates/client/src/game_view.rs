@@ -4,7 +4,7 @@
 //! Legality is a function of what the seat knows, so nothing here asks the house.
 
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 use engine::{
@@ -42,7 +42,9 @@ impl From<Vec<Fault>> for Misfit {
 }
 
 /// The game as one viewer sees it: the [`View`] of each game is one.
-pub trait GameView: Any + Debug + Send {
+///
+/// It does not ask for [`Debug`], with which all that a view is made of would be carried to be printed.
+pub trait GameView: Any + Send {
     /// Which game it is.
     fn game(&self) -> GameId;
     /// Who looks.
@@ -56,6 +58,12 @@ pub trait GameView: Any + Debug + Send {
     /// # Errors
     /// If it is no step, or a rule refuses it, or it is not for the viewer to make steps.
     fn judge(&self, step: &str) -> Result<String, StepRefused>;
+}
+
+impl Debug for dyn GameView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in round {}", self.game().slug(), self.round())
+    }
 }
 
 /// The moves the viewer may make now; a spectator has none.
@@ -97,20 +105,21 @@ pub(crate) trait Followed: GameView {
     fn deals(&self, seed: Seed, shown: &ShownEvents) -> bool;
 }
 
+impl Debug for dyn Followed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self as &dyn GameView).fmt(f)
+    }
+}
+
 /// The events of a deal or a step as they were shown, read once. A clone shares them.
 #[derive(Clone, Debug)]
-pub struct ShownEvents(Arc<dyn ShownOfGame>);
-
-/// A list of what a game shows, for those who do not care which.
-trait ShownOfGame: Any + Debug + Send + Sync {}
-
-impl<T: Any + Debug + Send + Sync> ShownOfGame for Vec<T> {}
+pub struct ShownEvents(Arc<dyn Any + Send + Sync>);
 
 impl ShownEvents {
     /// The events, for those who know which game it is; none if it is another.
     #[must_use]
     pub fn of<G: Game>(&self) -> &[G::Shown] {
-        (&*self.0 as &dyn Any).downcast_ref::<Vec<G::Shown>>().map_or(&[], Vec::as_slice)
+        self.0.downcast_ref::<Vec<G::Shown>>().map_or(&[], Vec::as_slice)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Messages of a newer house: what is known of them is read, the rest is left.
 
-use serde_json::{Value, from_value};
+use serde_json::Value;
 use wire::house::{Recent, Summary, TableId, ToClient};
+use wire::read_json;
 
 /// The fields of a table's settings that this program knows; in messages of a newer house there may be more.
 const SETTINGS: [&str; 11] = [
@@ -45,10 +46,10 @@ pub(crate) fn read(text: &str) -> Read {
 
 fn read_body(kind: &str, mut body: Value) -> Option<Read> {
     let message = match kind {
-        "welcome" => from_value(body).ok().map(ToClient::Welcome),
-        "answer" => from_value(body).ok().map(ToClient::Answer),
-        "refused" => from_value(body).ok().map(ToClient::Refused),
-        "presence" => from_value(body).ok().map(ToClient::Presence),
+        "welcome" => read_json(&body).map(ToClient::Welcome),
+        "answer" => read_json(&body).map(ToClient::Answer),
+        "refused" => read_json(&body).map(ToClient::Refused),
+        "presence" => read_json(&body).map(ToClient::Presence),
         "lobby" => {
             let tables = body.get_mut("tables")?.as_array_mut()?;
             Some(ToClient::Lobby { tables: tables.iter_mut().filter_map(read_summary).collect() })
@@ -60,16 +61,16 @@ fn read_body(kind: &str, mut body: Value) -> Option<Read> {
         "outage" => Some(ToClient::Outage { over: body.get("over").and_then(Value::as_bool).unwrap_or_default() }),
         "lobby_changed" => read_summary(&mut body).map(|summary| ToClient::LobbyChanged(Box::new(summary))),
         "announced" => {
-            let text = from_value(body.get("text")?.clone()).ok()?;
+            let text = read_json(body.get("text")?)?;
             Some(ToClient::Announced { text, at: body.get("at").and_then(Value::as_u64).unwrap_or_default() })
         }
-        "lobby_lost" => Some(ToClient::LobbyLost { table: from_value(body.get("table")?.clone()).ok()? }),
+        "lobby_lost" => Some(ToClient::LobbyLost { table: read_json(body.get("table")?)? }),
         "table" | "happened" => {
-            let table: TableId = from_value(body.get("table")?.clone()).ok()?;
+            let table: TableId = read_json(body.get("table")?)?;
             let seq = body.get("seq").filter(|_| kind == "happened").and_then(Value::as_u64);
             prune(&mut body);
             let whole = Value::from_iter([(kind, body)]);
-            return Some(from_value(whole).map_or(Read::Unfit { table, seq }, Read::Message));
+            return Some(read_json(&whole).map_or(Read::Unfit { table, seq }, Read::Message));
         }
         _ => None,
     };
@@ -79,7 +80,7 @@ fn read_body(kind: &str, mut body: Value) -> Option<Read> {
 /// A table of the list; one that this program cannot read is left out.
 fn read_summary(summary: &mut Value) -> Option<Summary> {
     prune(summary);
-    from_value(summary.take()).ok()
+    read_json(summary)
 }
 
 /// Leaves out the settings that this program does not know, and the past if it cannot read it: it can do without.
@@ -88,7 +89,7 @@ fn prune(table: &mut Value) {
         settings.retain(|field, _| SETTINGS.contains(&field.as_str()));
     }
     if let Some(table) = table.as_object_mut()
-        && table.get("recent").is_some_and(|recent| from_value::<Recent>(recent.clone()).is_err())
+        && table.get("recent").is_some_and(|recent| read_json::<Recent>(recent).is_none())
     {
         table.remove("recent");
     }

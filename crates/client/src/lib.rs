@@ -6,8 +6,8 @@
 //! A number that is missing or an event that does not fit makes it ask again; it never guesses.
 //! [`form`] is a new table as a person sets it up, [`lobby`] what the list of tables says to one player,
 //! [`gesture`] what a person holds and points at as a step.
-//! [`replay`] shows a match again; [`lesson`] is a table for one learner, played by a script, and [`puzzle`] one for who
-//! looks for the best move.
+//! [`replay`] shows a match again; [`lesson`] is a first game that a script plays, [`puzzle`] a position whose best move is
+//! looked for, and [`guided`] the table of either.
 //!
 //! Deliberately absent: sockets, clocks, entropy, threads, screens; whoever uses the client brings them.
 
@@ -15,9 +15,11 @@ mod advice;
 mod client;
 mod deals;
 mod device;
+mod few;
 pub mod form;
 mod game_view;
 pub mod gesture;
+pub mod guided;
 mod lenient;
 pub mod lesson;
 pub mod lobby;
@@ -33,8 +35,8 @@ pub use advice::Advice;
 pub use client::Client;
 pub use deals::{Added, DealCheck, OwnEntropy, Proof, verify_round};
 pub use device::device_name;
+pub use few::Few;
 pub use game_view::{GameView, ShownEvents, legal_moves};
-pub use local_table::LocalPerson;
 pub use news::News;
 pub use recent::PastHappening;
 pub use tally::{RoundScores, Tally};

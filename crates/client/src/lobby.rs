@@ -4,6 +4,8 @@
 
 use wire::house::{PlayerId, Seating, Stage, Summary};
 
+use crate::gesture::sort_few_by_key;
+
 /// Whether the player sits at the table.
 #[must_use]
 pub fn sits_at(summary: &Summary, player: &PlayerId) -> bool {
@@ -31,5 +33,5 @@ pub fn has_room(summary: &Summary) -> bool {
 
 /// The tables in the order they are listed: those that wait for players first, then the newest.
 pub fn sort(summaries: &mut [Summary]) {
-    summaries.sort_by_key(|summary| (summary.stage != Stage::Gathering, std::cmp::Reverse(summary.opened)));
+    sort_few_by_key(summaries, |summary| (summary.stage != Stage::Gathering, std::cmp::Reverse(summary.opened)));
 }

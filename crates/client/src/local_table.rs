@@ -16,11 +16,11 @@ const NOT_HERE: &str = "not-here";
 
 /// Who one is at a table without a house.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LocalPerson {
+pub(crate) struct LocalPerson {
     /// The id the client is to go by.
-    pub player: PlayerId,
+    pub(crate) player: PlayerId,
     /// The name shown.
-    pub name: String,
+    pub(crate) name: String,
 }
 
 /// A table without a house.

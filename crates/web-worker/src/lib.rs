@@ -1,6 +1,6 @@
 //! The house in the browser: hosts, bots and solver in a Web Worker beside the page, so that the screen never waits.
 //!
-//! [`LocalTables`] is the house; [`Worker`] is what the script of the worker (`web/worker/local.js`) calls, which
+//! [`LocalTables`] is the house; [`Worker`] is what the script of the worker (`web/assets/local.js`) calls, which
 //! carries the texts, keeps the records in the browser's storage and owns the one timer.
 //!
 //! Deliberately absent: storage, timers and messages between the worker and the page.
@@ -13,6 +13,8 @@ pub use tables::{LocalTables, Written};
 
 use std::cell::Cell;
 
+use client::gesture::rummy::find_help;
+use client::guided::Guides;
 use client::replay::Projector;
 use engine::Seed;
 use host::Pace;
@@ -30,6 +32,7 @@ const A_WEEK: u64 = 7 * 24 * 3_600 * 1_000;
 pub struct Worker {
     tables: LocalTables,
     projector: Projector,
+    guides: Guides,
 }
 
 #[wasm_bindgen]
@@ -40,7 +43,8 @@ impl Worker {
     #[must_use]
     pub fn new(seed: &[u8], pace: f64) -> Self {
         console_error_panic_hook::set_once();
-        Self { tables: LocalTables::new(pace_of(pace as u64), dice(seed)), projector: Projector::default() }
+        let tables = LocalTables::new(pace_of(pace as u64), dice(seed));
+        Self { tables, projector: Projector::default(), guides: Guides::default() }
     }
 
     /// Whether a table is awake.
@@ -87,6 +91,18 @@ impl Worker {
     #[must_use]
     pub fn replay(&mut self, asked: &str) -> String {
         self.projector.answer(asked)
+    }
+
+    /// Guides somebody through a lesson or a puzzle: an ask and its answer, both as JSON.
+    #[must_use]
+    pub fn guide(&mut self, asked: &str) -> String {
+        self.guides.answer(asked)
+    }
+
+    /// Finds a play or a repair for who arranges tiles: see [`find_help`].
+    #[must_use]
+    pub fn arrange(&self, asked: &str) -> String {
+        find_help(asked)
     }
 
     /// Does what is due.

@@ -112,6 +112,8 @@ const inputs = {
     text: ({ line, text }) => house.receive(line, text, Date.now()),
     disconnect: ({ line }) => house.disconnect(line, Date.now()),
     replay: ({ call, ask }) => postMessage({ call, answer: house.replay(ask) }),
+    arrange: ({ call, ask }) => postMessage({ call, answer: house.arrange(ask) }),
+    guide: ({ call, ask }) => postMessage({ call, answer: house.guide(ask) }),
     ask: ({ call, ask }) => postMessage({ call, answer: house.ask(ask, Date.now()) }),
     tables: async ({ call }) => {
         const isOld = (one) => one.sent && Date.now() - one.changed > KEPT_MS && !house.has(one.table);

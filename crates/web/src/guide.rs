@@ -1,7 +1,7 @@
 //! What stands beside a table where nobody plays a match: a lesson or a puzzle. It says something, lights what is meant,
 //! and has buttons of its own.
 //!
-//! Deliberately absent: what is said, and when (crate `client`).
+//! Deliberately absent: what is said, and when (`client::guided`).
 
 use leptos::prelude::*;
 use words::screen::Label;

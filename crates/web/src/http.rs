@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wire::house::{BotLevel, PlayerId, Settings, Sitter, Summary, TableId, TableKey};
+use wire::read_json;
 use words::Lang;
 use words::screen::Label;
 
@@ -275,7 +276,7 @@ async fn answer<T: DeserializeOwned>(request: RequestBuilder, lang: Lang) -> Res
 
 /// Reads what the house has said, as messages of the line are read: one way to do so keeps the program small.
 fn read<T: DeserializeOwned>(said: Value, lang: Lang) -> Result<T, Refusal> {
-    serde_json::from_value(said).map_err(|_| unreachable_house(lang))
+    read_json(&said).ok_or_else(|| unreachable_house(lang))
 }
 
 async fn said(request: Result<Request, gloo_net::Error>, lang: Lang) -> Result<Value, Refusal> {
@@ -288,7 +289,7 @@ async fn send(request: Result<Request, gloo_net::Error>, lang: Lang) -> Result<R
     if response.ok() {
         return Ok(response);
     }
-    let problem = response.json::<Value>().await.ok().and_then(|problem| serde_json::from_value(problem).ok());
+    let problem = response.json::<Value>().await.ok().and_then(|problem| read_json(&problem));
     Err(match problem {
         Some(Problem { error: Reason { code, message } }) => Refusal { code, message },
         None => unreachable_house(lang),

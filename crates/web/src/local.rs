@@ -5,13 +5,12 @@
 //! Deliberately absent: what the worker does (crate `web-worker`, `assets/local.js`).
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use client::Few;
 use js_sys::{Function, Object, Promise, Reflect, Uint8Array};
 use leptos::prelude::*;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -19,6 +18,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::MessageEvent;
 use wire::house::{SeatView, Seating, Settings, Summary, TableId};
 use wire::local::{LocalAnswer, LocalAsk, LocalSitter};
+use wire::read_json_text;
 use words::Lang;
 use words::screen::Label;
 
@@ -56,8 +56,8 @@ struct Worker {
     is_ready: Cell<bool>,
     /// What is to be said when it is ready.
     waiting: RefCell<Vec<JsValue>>,
-    lines: RefCell<BTreeMap<u32, Rc<Line>>>,
-    calls: RefCell<BTreeMap<u32, Function>>,
+    lines: RefCell<Few<u32, Rc<Line>>>,
+    calls: RefCell<Few<u32, Function>>,
     numbers: Cell<u32>,
 }
 
@@ -170,8 +170,11 @@ impl Worker {
         }
     }
 
-    /// The worker does not run here.
+    /// The worker does not run here. What could not be fetched is tried again when it is wanted again.
     fn fail(&self) {
+        if !self.is_ready.get() {
+            WORKER.take();
+        }
         let (lines, calls) = (self.lines.borrow().clone(), self.calls.borrow().keys().copied().collect::<Vec<_>>());
         lines.values().for_each(|line| line.refuse(Label::NoLocalPlay));
         calls.into_iter().for_each(|call| self.answer(call, None));
@@ -256,12 +259,13 @@ pub(crate) async fn open(settings: Settings, sitters: Vec<LocalSitter>) -> Resul
 /// Asks the house of this browser.
 pub(crate) async fn ask(ask: &LocalAsk) -> Option<LocalAnswer> {
     let text = serde_json::to_string(ask).ok()?;
-    read(&Worker::get().call("ask", &[("ask", &text)]).await?)
+    read_json_text(&Worker::get().call("ask", &[("ask", &text)]).await?)
 }
 
-/// Asks what shows and reviews matches that are looked at again; both are JSON.
-pub(crate) async fn replay(ask: &str) -> Option<String> {
-    Worker::get().call("replay", &[("ask", ask)]).await
+/// Asks what plays beside the tables: `replay` shows and reviews matches that are looked at again, `guide` guides through
+/// lessons and puzzles, `arrange` finds plays and repairs of Rummy. Ask and answer are JSON.
+pub(crate) async fn serve(kind: &str, ask: &str) -> Option<String> {
+    Worker::get().call(kind, &[("ask", ask)]).await
 }
 
 /// Whether tables of this browser are to be looked for.
@@ -275,7 +279,7 @@ pub(crate) async fn tables() -> Vec<LocalTable> {
         return Vec::new();
     }
     let listed = Worker::get().call("tables", &[]).await;
-    let tables: Vec<LocalTable> = listed.and_then(|listed| read(&listed)).unwrap_or_default();
+    let tables: Vec<LocalTable> = listed.and_then(|listed| read_json_text(&listed)).unwrap_or_default();
     if tables.is_empty() {
         forget(KEPT);
     }
@@ -286,7 +290,7 @@ pub(crate) async fn tables() -> Vec<LocalTable> {
 /// stays in this browser.
 pub(crate) async fn send_matches(lang: Lang) -> bool {
     let listed = Worker::get().call("unsent", &[]).await;
-    let unsent: Vec<Unsent> = listed.and_then(|listed| read(&listed)).unwrap_or_default();
+    let unsent: Vec<Unsent> = listed.and_then(|listed| read_json_text(&listed)).unwrap_or_default();
     let mut has_arrived = false;
     for Unsent { summary, record, changed } in unsent {
         let bot = |(seat, view): (usize, &SeatView)| match view.sitter.as_ref()?.seating {
@@ -307,8 +311,4 @@ pub(crate) async fn send_matches(lang: Lang) -> bool {
 /// Forgets a table.
 pub(crate) async fn give_up(table: &str) {
     Worker::get().call("forget", &[("table", table)]).await;
-}
-
-fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
-    serde_json::from_value(serde_json::from_str(text).ok()?).ok()
 }

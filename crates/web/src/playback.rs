@@ -10,6 +10,7 @@ use client::replay::{Eyes, Overview, ReplayAnswer, ReplayAsk, ReplayMoment, Revi
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
+use wire::read_json_text;
 use words::Lang;
 
 use crate::link::{Hear, LocalHouse};
@@ -25,8 +26,8 @@ const SETTLED: Duration = Duration::from_millis(350);
 
 /// Asks the worker of this page, which shows and reviews what is looked at again.
 pub(crate) async fn ask(ask: &ReplayAsk) -> Option<ReplayAnswer> {
-    let answer = local::replay(&serde_json::to_string(ask).ok()?).await?;
-    serde_json::from_value(serde_json::from_str(&answer).ok()?).ok()
+    let answer = local::serve("replay", &serde_json::to_string(ask).ok()?).await?;
+    read_json_text(&answer)
 }
 
 /// How fast a replay runs.

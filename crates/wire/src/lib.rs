@@ -13,6 +13,7 @@ mod evening;
 mod fault;
 mod fields;
 pub mod house;
+mod json;
 pub mod local;
 mod material;
 pub mod nain_jaune;
@@ -27,6 +28,7 @@ pub use codec::{Codec, Found, NotationError, Sight, Step, read_step, write_step}
 pub use evening::{EveningHeader, evening_dice, evening_seed};
 pub use fault::{Fault, Faults, Kind};
 pub use fields::{Fields, read_card, read_cards};
+pub use json::{read_json, read_json_text};
 pub use material::{CardsAs, FaceDown, Material};
 pub use position::{
     Common, read_options, read_position, read_seed, read_shown, read_view, write_event, write_position, write_seed,

@@ -2,8 +2,6 @@
 //!
 //! Deliberately absent: what a card is; each game reads its own.
 
-use std::collections::BTreeMap;
-
 use engine::{PerSeat, Seat, SeatCount};
 use serde_json::Value;
 
@@ -108,8 +106,9 @@ pub struct Material<F> {
     all: usize,
     /// A card as it is written, and how often it exists.
     describe: F,
-    /// How often each card is named, and how often it exists.
-    named: BTreeMap<String, (usize, usize)>,
+    /// Each card that is named, in the order of names, how often it is and how often it exists. A list, because maps make
+    /// programs larger, and this is read by everybody who opens the table in a browser.
+    named: Vec<(String, usize, usize)>,
     /// How many lie face down unnamed.
     unnamed: usize,
 }
@@ -118,7 +117,7 @@ impl<F> Material<F> {
     /// Nothing is named yet of so many cards; `describe` tells how each is written, and how often it exists.
     #[must_use]
     pub fn new(all: usize, describe: F) -> Self {
-        Self { all, describe, named: BTreeMap::new(), unnamed: 0 }
+        Self { all, describe, named: Vec::new(), unnamed: 0 }
     }
 
     /// Counts cards that are named.
@@ -128,7 +127,10 @@ impl<F> Material<F> {
     {
         for card in cards {
             let (name, exist) = (self.describe)(card);
-            self.named.entry(name).or_insert((0, exist)).0 += 1;
+            match self.named.binary_search_by(|(known, ..)| known.cmp(&name)) {
+                Ok(at) => self.named[at].1 += 1,
+                Err(at) => self.named.insert(at, (name, 1, exist)),
+            }
         }
     }
 
@@ -145,12 +147,12 @@ impl<F> Material<F> {
 
     /// Notes every card that is named too often, and in `field` if more lie face down than there can be.
     pub fn finish(self, field: &str, faults: &Faults) {
-        let named: usize = self.named.values().map(|(named, _)| named).sum();
+        let named: usize = self.named.iter().map(|(_, named, _)| named).sum();
         if self.unnamed > 0 && self.unnamed + named > self.all {
             let (value, high) = (self.unnamed as i64, self.all.saturating_sub(named) as i64);
             faults.note(Fault::OutOfRange { field: field.into(), value, low: 0, high });
         }
-        for (card, (named, exist)) in self.named {
+        for (card, named, exist) in self.named {
             if named > exist {
                 faults.note(Fault::TooMany { card, named, exist });
             }

@@ -1,11 +1,94 @@
-//! `cargo xtask bench web`: what the first visit loads, and how long people wait.
+//! `cargo xtask bench web`: what the first visit loads, and how long people wait. With `--size` only the bytes of the
+//! program are counted, which needs no browser; more than [`MAX_PROGRAM`] fail.
 
-use anyhow::{Context, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 use super::printed;
-use crate::run::{build_tapis, cargo};
+use crate::run::{build_tapis, cargo, root};
 use crate::setup;
+
+/// What the module of the page and its script may take together, compressed as the house sends them.
+const MAX_PROGRAM: u64 = 600_000;
+
+/// What a first visit loads, as far as it is not the program.
+const BESIDE: [&str; 6] = ["index.html", "start.js", "style.css", "cards.svg", "portraits.svg", "pictures.svg"];
+
+/// A file of the client.
+struct File {
+    name: String,
+    plain: u64,
+    compressed: u64,
+}
+
+/// Counts the bytes of what a first visit loads, and of what comes when it is first used.
+pub(super) fn size(json: bool) -> Result<()> {
+    let files = built_files(&build_client()?)?;
+    let sum = |files: &[&File]| files.iter().map(|file| file.compressed).sum::<u64>();
+    let named = |names: &[&str]| files.iter().filter(|it| names.contains(&&*it.name)).collect::<Vec<_>>();
+    let program = named(&["app_bg.wasm", "app.js"]);
+    let beside = named(&BESIDE);
+    let worker = named(&["house_bg.wasm", "house.js", "local.js"]);
+    if program.len() != 2 {
+        bail!("The client was not built: the program is missing among its {} files.", files.len());
+    }
+    let parts = [("the program", &program), ("beside it", &beside), ("the worker, when it is first used", &worker)];
+    if json {
+        let list = |files: &[&File]| {
+            let write = |file: &&File| json!({ "file": file.name, "plain": file.plain, "sent": file.compressed });
+            files.iter().map(write).collect::<Vec<_>>()
+        };
+        println!(
+            "{}",
+            json!({
+                "bench": "web-size", "most": MAX_PROGRAM, "program": sum(&program), "files": list(&program),
+                "beside": list(&beside), "worker": list(&worker),
+            })
+        );
+    } else {
+        println!("{:>9}  {:>9}  bytes", "sent", "plain");
+        for (name, files) in parts {
+            for file in files {
+                println!("{:>9}  {:>9}  {}", file.compressed, file.plain, file.name);
+            }
+            println!("{:>9}  {:>9}  {name}\n", sum(files), files.iter().map(|file| file.plain).sum::<u64>());
+        }
+    }
+    if sum(&program) > MAX_PROGRAM {
+        bail!("The program takes {} bytes to load, and may take {MAX_PROGRAM}.", sum(&program));
+    }
+    Ok(())
+}
+
+/// Builds the client as it is released, and gives the folder its build script has written to.
+fn build_client() -> Result<PathBuf> {
+    let arguments = ["build", "--release", "--package", "web-dist", "--message-format", "json"];
+    let output = Command::new("cargo").args(arguments).current_dir(root()).stderr(Stdio::inherit()).output();
+    let output = output.context("cargo could not be started")?;
+    let messages = String::from_utf8_lossy(&output.stdout);
+    let folder = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()).find_map(|message| {
+        let is_ours = message["reason"] == "build-script-executed"
+            && message["package_id"].as_str().is_some_and(|package| package.contains("/web-dist#"));
+        message["out_dir"].as_str().filter(|_| is_ours).map(PathBuf::from)
+    });
+    folder.filter(|_| output.status.success()).context("the client could not be built")
+}
+
+/// The files that the build script has listed: each is there plain and compressed, by its number.
+fn built_files(folder: &Path) -> Result<Vec<File>> {
+    let list = fs::read_to_string(folder.join("files.rs")).context("the list of the client's files")?;
+    let paths = list.lines().filter_map(|line| line.split_once("path: \"")?.1.split('"').next());
+    let read = |(number, path): (usize, &str)| {
+        let length = |name: String| fs::metadata(folder.join("files").join(name)).map(|file| file.len());
+        let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+        Ok(File { name, plain: length(number.to_string())?, compressed: length(format!("{number}.br"))? })
+    };
+    paths.enumerate().map(read).collect()
+}
 
 /// Measures and prints.
 pub(super) fn run(json: bool) -> Result<()> {

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use client::lesson::{Lesson, Moment, Script, Sentence, StepKind};
-use client::{Client, LocalPerson, News, legal_moves};
+use client::guided::{Guided, Moment};
+use client::lesson::{Lesson, Script, Sentence, StepKind};
+use client::{Client, News, legal_moves};
 use engine::GameId;
 use wire::house::{Ask, Stage};
 use words::Lang;
@@ -21,15 +22,14 @@ fn read(game: GameId) -> Script {
 
 /// A learner with a client.
 struct Learner {
-    lesson: Lesson,
+    lesson: Guided,
     client: Client,
 }
 
 impl Learner {
     /// Somebody who goes on from there.
     fn new(game: GameId, lang: Lang, made: &[String]) -> Self {
-        let person = LocalPerson { player: "learner".into(), name: "Anne".into() };
-        let mut lesson = Lesson::new(read(game), person, lang).expect("a position");
+        let mut lesson = Guided::lesson(Lesson::new(read(game)).expect("a position"), "Anne", lang);
         lesson.resume(made);
         assert_eq!(lesson.made(), made, "{}: what was made is made again", game.slug());
         let mut client = Client::new(1);
@@ -99,7 +99,8 @@ fn walk(game: GameId, lang: Lang, made: &[String], met: &mut Met) {
             learner.go_on();
             go_on("", met);
         }
-        Moment::Play(expected) => {
+        Moment::Play => {
+            let expected = coach.wanted;
             assert!(!expected.is_empty(), "{at}: nothing that is expected is legal");
             let seq = coach.seq;
             // Out of turn a step is listed with its seat, and the sets of Rummy may stand in any order.

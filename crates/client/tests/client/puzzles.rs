@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use client::guided::{Coach, Guided, Moment};
 use client::puzzle::{Day, Puzzle, PuzzleBook, TryWorth};
-use client::{Client, LocalPerson, News, legal_moves};
+use client::{Client, News, legal_moves};
 use engine::GameId;
 use wire::house::Ask;
 use words::Lang;
@@ -13,22 +14,23 @@ fn book(game: GameId) -> PuzzleBook {
     PuzzleBook::read(&std::fs::read_to_string(path).expect("puzzles of every game")).expect("puzzles")
 }
 
+fn puzzle(game: GameId, day: Day) -> Puzzle {
+    Puzzle::new(game, book(game).of(day).expect("a puzzle a day")).expect("it can be read")
+}
+
 /// Somebody at the table of a puzzle.
 struct Solver {
-    puzzle: Puzzle,
+    puzzle: Guided,
     client: Client,
 }
 
 impl Solver {
     fn new(game: GameId, day: Day) -> Self {
-        let person = LocalPerson { player: "local".into(), name: "Anne".into() };
-        let book = book(game);
-        let written = book.of(day).expect("a puzzle a day");
-        let mut puzzle = Puzzle::new(game, written, "puzzle".into(), person, Lang::English).expect("it can be read");
+        let mut puzzle = Guided::puzzle(puzzle(game, day), "Anne", Lang::English);
         let mut client = Client::new(1);
         puzzle.connect(Lang::English).iter().for_each(|text| drop(client.receive(text, 0)));
         client.connected();
-        client.ask_table(&"puzzle".into(), Ask::Watch { after: None, recent: true, views: false });
+        client.ask_table(&puzzle.table().clone(), Ask::Watch { after: None, recent: true, views: false });
         let mut solver = Self { puzzle, client };
         solver.exchange();
         solver
@@ -45,15 +47,19 @@ impl Solver {
     }
 
     fn submit(&mut self, step: &str) -> Option<String> {
-        self.client.ask_table(&"puzzle".into(), Ask::Submit { step: step.into() });
+        self.client.ask_table(&self.puzzle.table().clone(), Ask::Submit { step: step.into() });
         self.exchange().into_iter().find_map(|news| match news {
             News::Refused { refused, .. } => Some(refused.code),
             _ => None,
         })
     }
 
+    fn coach(&self) -> Coach {
+        self.puzzle.coach(Lang::English)
+    }
+
     fn legal(&self) -> Vec<String> {
-        let watched = self.client.table(&"puzzle".into()).expect("it is shown");
+        let watched = self.client.table(self.puzzle.table()).expect("it is shown");
         legal_moves(watched.game().expect("the game is read")).moves
     }
 }
@@ -70,11 +76,14 @@ fn every_puzzle_is_found_by_its_answer_and_missed_by_any_other_move() {
             let mut moves = solver.legal().into_iter().filter_map(|step| step.rsplit(':').next().map(String::from));
             let other = moves.find(|step| *step != best).expect("there is a choice");
             assert_eq!(solver.submit(&best), None, "{} {number}", game.slug());
-            assert!(solver.puzzle.verdict().is_some_and(client::puzzle::Verdict::is_found), "{} {number}", game.slug());
+            let coach = solver.coach();
+            assert!(coach.is_found && coach.moment == Moment::Over, "{} {number}: {coach:?}", game.slug());
+            assert_eq!((&*coach.wanted, solver.puzzle.made()), (&[best.clone()][..], &[best][..]));
             assert_eq!(solver.submit(&other).as_deref(), Some("tried-already"));
             let mut again = Solver::new(game, day);
             assert_eq!(again.submit(&other), None);
-            let verdict = again.puzzle.verdict().expect("it was tried");
+            let verdict = puzzle(game, day).judge(&other).expect("it is legal");
+            assert_eq!(again.coach().is_found, verdict.is_found(), "{} {number}: {other}", game.slug());
             if game != GameId::Rummy {
                 assert!(!verdict.is_found(), "{} {number}: {other}", game.slug());
                 assert!(matches!(verdict.worth, TryWorth::Behind { own, second } if own >= second && second > 0.0));
@@ -86,11 +95,14 @@ fn every_puzzle_is_found_by_its_answer_and_missed_by_any_other_move() {
 #[test]
 fn a_puzzle_of_rummy_counts_tiles() {
     let mut solver = Solver::new(GameId::Rummy, Day(0));
+    assert!(!solver.coach().is_found);
     assert_eq!(solver.submit("draw"), None);
     let most = book(GameId::Rummy).of(Day(0)).expect("a puzzle a day").tiles;
-    let verdict = solver.puzzle.verdict().expect("it was tried");
+    let verdict = puzzle(GameId::Rummy, Day(0)).judge("draw").expect("it is legal");
     assert_eq!(verdict.worth, TryWorth::Tiles { laid: 0, most });
-    assert!(!verdict.is_found() && most >= 4);
+    let coach = solver.coach();
+    assert!(!coach.is_found && most >= 4);
+    assert_eq!(coach.text, format!("Not this time: {most} tiles could be laid."));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The draft of a turn at Rummy: what can be arranged, what is refused at once, and what it comes to.
 
-use client::gesture::rummy::{Draft, Opening, Order, Spot, Stand, TileCopy, new_tiles, tiles_to_lift};
+use client::gesture::rummy::{Draft, Help, Opening, Order, Spot, Stand, TileCopy, find_help, new_tiles, tiles_to_lift};
 use engine::games::Rummy;
 use engine::games::rummy::{Bag, Move, Reading, Refusal, Rules, SetFault, Tile};
 use engine::{Chance, Game, Seat, SeatCount, Seed, Shuffle, Turn, View, Viewer};
@@ -46,6 +46,11 @@ fn try_to_put(draft: &mut Draft, keys: &str, spot: &str) -> Result<(), Refusal> 
 
 fn table(draft: &Draft) -> Vec<String> {
     draft.now().groups.iter().map(|group| write_set(&group.tiles())).collect()
+}
+
+/// Lets the solver help; `false` if it cannot.
+fn help(draft: &mut Draft, help: Help) -> bool {
+    draft.ask_help(help).is_some_and(|asked| draft.take_help(&find_help(&asked)))
 }
 
 fn rack(draft: &Draft) -> String {
@@ -181,7 +186,7 @@ fn a_held_joker_is_told_of_before_the_play() {
     put(&mut draft, "n4.0", "set:0:0");
     assert_eq!(draft.fault_count(), 0);
     assert!(matches!(draft.judge(), Err(Refusal::JokerHeld { .. })));
-    assert!(draft.repair());
+    assert!(help(&mut draft, Help::Repair));
     assert_eq!((draft.judge(), draft.laid_count()), (Ok(()), 1));
     draft.reset();
     assert!(!draft.is_changed());
@@ -202,22 +207,22 @@ fn what_is_wrong_is_said_before_anything_is_laid() {
 fn the_best_play_is_laid_and_can_be_undone() {
     let mut draft = opened(&["n3 n4 n5"], "n6 r9 b9 j9 r2");
     let before = draft.now().clone();
-    assert!(draft.show_play());
+    assert!(help(&mut draft, Help::Show));
     assert_eq!((draft.judge(), draft.laid_count(), rack(&draft)), (Ok(()), 4, "r2".into()));
     draft.undo();
     assert_eq!(*draft.now(), before);
-    assert!(!opened(&["n3 n4 n5"], "r2 b9").show_play());
+    assert!(!help(&mut opened(&["n3 n4 n5"], "r2 b9"), Help::Show));
 }
 
 #[test]
 fn a_broken_table_is_repaired_with_fewest_tiles_back() {
     let mut draft = opened(&["n3 n4 n5", "r9 b9 j9"], "n6 b2");
     put(&mut draft, "n6.0 b2.0", "set:1:3");
-    assert!(draft.repair());
+    assert!(help(&mut draft, Help::Repair));
     assert_eq!((table(&draft), rack(&draft)), (vec!["n3 n4 n5 n6".to_owned(), "r9 b9 j9".to_owned()], "b2".into()));
     let mut opening = closed(&["n3 n4 n5"], "r9 b9 j9 b2");
     put(&mut opening, "r9.0 b9.0 b2.0 j9.0", "new");
-    assert!(opening.repair());
+    assert!(help(&mut opening, Help::Repair));
     assert_eq!((table(&opening), rack(&opening)), (vec!["n3 n4 n5".to_owned(), "r9 b9 j9".to_owned()], "b2".into()));
 }
 
@@ -293,8 +298,8 @@ fn touch(draft: &mut Draft, dice: &mut Dice) {
         2 => draft.tidy(),
         3 => draft.sort([Order::Free, Order::Colour, Order::Rank][dice.below(3)]),
         4 if dice.below(6) == 0 => draft.reset(),
-        5 if dice.below(6) == 0 => drop(draft.show_play()),
-        6 if dice.below(6) == 0 => drop(draft.repair()),
+        5 if dice.below(6) == 0 => drop(help(draft, Help::Show)),
+        6 if dice.below(6) == 0 => drop(help(draft, Help::Repair)),
         _ => drop(draft.put(&without_doubles(&some), spot)),
     }
 }
@@ -383,7 +388,7 @@ fn a_play_that_is_shown_is_legal_and_tidying_keeps_it_so() {
     let mut shown = 0;
     views(8, |view, _| {
         let mut draft = Draft::new(view.clone());
-        if !draft.show_play() {
+        if !help(&mut draft, Help::Show) {
             return;
         }
         assert_eq!(draft.judge(), Ok(()));

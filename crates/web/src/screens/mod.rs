@@ -4,6 +4,7 @@ pub(crate) mod account;
 pub(crate) mod evening;
 pub(crate) mod figures;
 pub(crate) mod gathering;
+mod guided;
 pub(crate) mod history;
 pub(crate) mod home;
 pub(crate) mod lesson;

@@ -20,8 +20,9 @@ pub(super) fn say_places(lifted: &[Card], moves: &[Move], public: &Public, lang:
         _ => lifted.first().map(|card| the(*card, lang)).unwrap_or_default(),
     };
     let go = if is_pair { lang.of("vont", "go") } else { lang.of("va", "goes") };
-    let (mut on_cards, ends): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(|mv| is_match(mv));
-    on_cards.sort_by_key(|mv| !is_alone(mv));
+    let (on_cards, ends): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(|mv| is_match(mv));
+    let (mut on_cards, paired): (Vec<&Move>, Vec<&Move>) = on_cards.into_iter().partition(|mv| is_alone(mv));
+    on_cards.extend(paired);
     let mut places: Vec<String> = Vec::new();
     for place in on_cards.iter().chain(&ends).filter_map(|mv| name_place(mv, lifted, public, lang)) {
         if !places.contains(&place) {
@@ -30,9 +31,12 @@ pub(super) fn say_places(lifted: &[Card], moves: &[Move], public: &Public, lang:
     }
     let said = format!("{cards} {go} {}.", places.join(lang.of(", ou ", ", or ")));
     if places.len() > 1 && said.chars().count() > MAX_NAMED {
-        let mut centres: Vec<u8> = on_cards.iter().filter_map(|mv| matched(mv)).collect();
-        centres.sort_unstable();
-        centres.dedup();
+        let mut centres: Vec<u8> = Vec::new();
+        for centre in on_cards.iter().filter_map(|mv| matched(mv)) {
+            if !centres.contains(&centre) {
+                centres.push(centre);
+            }
+        }
         let count = lang.count(centres.len(), lang.of(["carte", "cartes"], ["card", "cards"]));
         let how = match (is_pair, on_cards.iter().any(|mv| is_alone(mv))) {
             (true, _) => "",

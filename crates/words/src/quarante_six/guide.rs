@@ -49,8 +49,11 @@ pub(super) fn say_places(lifted: &[Card], moves: &[Move], public: &Public, lang:
 /// The squares that touch a card's own, those beside it first.
 fn around(public: &Public, card: Card) -> impl Iterator<Item = SquareIndex> + use<> {
     let own = public.board.grid.place(card);
-    let mut near: Vec<SquareIndex> = SquareSet::EMPTY.with(own).surroundings().iter().collect();
-    near.sort_by_key(|square| square.index().abs_diff(own.index()));
+    let away = |square: SquareIndex| square.index().abs_diff(own.index());
+    let mut near: Vec<SquareIndex> = Vec::new();
+    for square in SquareSet::EMPTY.with(own).surroundings().iter() {
+        near.insert(near.partition_point(|known| away(*known) <= away(square)), square);
+    }
     near.into_iter()
 }
 

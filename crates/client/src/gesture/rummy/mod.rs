@@ -6,16 +6,17 @@
 //! Deliberately absent: what is legal, and which play is best (crate `solver`).
 
 mod arrangement;
+mod help;
 mod order;
 mod standing;
 
 use engine::games::Rummy;
 use engine::games::rummy::{Bag, Layout, Move, Phase, Refusal, Tile};
 use engine::{Game, Seat, View, Viewer};
-use solver::rummy::{Goal, Tangle, gentlest_play, repair, repair_table};
 use wire::Codec;
 
 pub use arrangement::{Arrangement, Group, Spot, TileCopy, new_tiles, tiles_to_lift};
+pub use help::{Help, find_help};
 pub use order::Order;
 pub use standing::{Opening, Stand};
 
@@ -315,30 +316,6 @@ impl Draft {
         if self.may_lie(&next).is_ok() {
             self.change(next);
         }
-    }
-
-    /// Lays the play with most tiles of all, disturbing the table least; `false` if nothing can be laid.
-    pub fn show_play(&mut self) -> bool {
-        let (Some(seat), Some(rack)) = (self.seat(), self.view.hand) else { return false };
-        let best = gentlest_play(&self.view.public, &rack, seat, Goal::Tiles);
-        let Some(Move::Play(layout)) = best.map(|best| best.mv) else { return false };
-        self.lay_out(&layout.sets().map(<[_]>::to_vec).collect::<Vec<_>>())
-    }
-
-    /// Repairs the table: all groups become sets, with the fewest tiles back on the rack; `false` if that cannot be.
-    pub fn repair(&mut self) -> bool {
-        let layout = self.now.layout();
-        if self.has_opened() {
-            let found = repair_table(&self.view.public, &layout).repair;
-            return found.is_some_and(|repair| self.lay_out(&standing::tiles_of(&repair.groups)));
-        }
-        // Before the opening only the own groups are in question.
-        let old = &self.view.public.board.table;
-        let Ok(own) = layout.beyond(old) else { return false };
-        let (groups, laid) = standing::numbered(own);
-        let Some(repair) = repair(&Tangle { groups: &groups, laid, held: None }).repair else { return false };
-        let kept = old.sets().map(<[_]>::to_vec);
-        self.lay_out(&kept.chain(standing::tiles_of(&repair.groups)).collect::<Vec<_>>())
     }
 
     fn lay_out(&mut self, sets: &[Vec<Tile>]) -> bool {

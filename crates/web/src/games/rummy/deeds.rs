@@ -1,15 +1,17 @@
 //! What can be done without touching a tile: the buttons, and the keys that press them.
 
-use client::gesture::rummy::{Draft, Order};
+use client::gesture::rummy::{Draft, Help, Order};
 use engine::games::Rummy;
 use engine::games::rummy::{Move, Refusal};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wire::Codec;
 use words::screen::Label;
 
 use super::verdict;
 use super::workbench::Workbench;
 use crate::drawing::picture;
+use crate::local;
 use crate::parts::list::keyed;
 use crate::reactive::memo;
 
@@ -134,8 +136,8 @@ impl Workbench {
             Deed::Undo => self.draft.read().may_undo(),
             Deed::Redo => self.draft.read().may_redo(),
             Deed::Reset | Deed::Tidy => is_own_turn && self.draft.read().is_changed(),
-            Deed::Show => is_own_turn && self.has_hints(),
-            Deed::Repair => is_own_turn && self.has_hints() && self.is_broken(),
+            Deed::Show => is_own_turn && self.has_hints() && !self.is_helped.get(),
+            Deed::Repair => is_own_turn && self.has_hints() && !self.is_helped.get() && self.is_broken(),
             Deed::SortByColour | Deed::SortByRank => self.is_player(),
         }
     }
@@ -160,8 +162,8 @@ impl Workbench {
             Deed::Redo => drop(self.change(Draft::redo)),
             Deed::Reset => drop(self.change(Draft::reset)),
             Deed::Tidy => drop(self.change(Draft::tidy)),
-            Deed::Show => self.help(Label::NothingToLay, Draft::show_play),
-            Deed::Repair => self.help(Label::CannotRepair, Draft::repair),
+            Deed::Show => self.help(Label::NothingToLay, Help::Show),
+            Deed::Repair => self.help(Label::CannotRepair, Help::Repair),
             Deed::SortByColour => drop(self.change(|draft| draft.sort(Order::Colour))),
             Deed::SortByRank => drop(self.change(|draft| draft.sort(Order::Rank))),
         }
@@ -172,12 +174,24 @@ impl Workbench {
         self.place.step(&Rummy::write_move(mv));
     }
 
-    /// Lets the solver change the draft; says so if it cannot.
-    fn help(self, otherwise: Label, help: impl FnOnce(&mut Draft) -> bool) {
-        if self.change(help) == Some(false) {
-            let lang = self.place.shared.preferences.lang_now();
-            self.place.shared.notices.tell(otherwise.say(lang));
-        }
+    /// Lets the solver, which is in the worker, change the draft, unless it was changed meanwhile; says so if it cannot.
+    fn help(self, otherwise: Label, help: Help) {
+        let Some(asked) = self.draft.read_untracked().ask_help(help) else { return };
+        self.is_helped.set(true);
+        spawn_local(async move {
+            let found = local::serve("arrange", &asked).await;
+            self.is_helped.set(false);
+            let Some(draft) = self.draft.try_get_untracked() else { return };
+            if draft.ask_help(help) != Some(asked) {
+                return;
+            }
+            let tell = |why: Label| self.place.shared.notices.tell(why.say(self.place.shared.preferences.lang_now()));
+            match found {
+                None => tell(Label::HouseUnreachable),
+                Some(found) if self.change(|draft| draft.take_help(&found)) == Some(false) => tell(otherwise),
+                Some(_) => {}
+            }
+        });
     }
 
     /// Whether this table allows help.

@@ -35,6 +35,8 @@ pub(super) struct Workbench {
     pub(super) lifted: RwSignal<Vec<TileCopy>>,
     /// Whether they follow the pointer.
     pub(super) is_dragging: RwSignal<bool>,
+    /// Whether the solver is being asked.
+    pub(super) is_helped: RwSignal<bool>,
     /// What a notice has said of the draft as it is.
     pub(super) refused: RwSignal<Option<Refusal>>,
     /// The tiles that a guide means, and that do not lie on the table of the draft yet.
@@ -74,7 +76,8 @@ impl Workbench {
                 _ => tiles_to_lift(&view.read().public.board.table, &play),
             }
         });
-        Self { place, view, draft, lifted, is_dragging: RwSignal::new(false), refused, wanted }
+        let [is_dragging, is_helped] = [RwSignal::new(false), RwSignal::new(false)];
+        Self { place, view, draft, lifted, is_dragging, is_helped, refused, wanted }
     }
 
     /// Lets drags and keys act on the workbench until the screen is left.
