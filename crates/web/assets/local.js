@@ -129,6 +129,7 @@ const inputs = {
         postMessage({ call, answer: JSON.stringify(unsent) });
     },
     sent: async ({ call, table }) => postMessage({ call, answer: JSON.stringify(await change(table, { sent: true }) ?? null) }),
+    record: async ({ call, table }) => postMessage({ call, answer: (await whole(tables().get(table)))?.record }),
     forget: async ({ call, table }) => {
         house.putAway(table);
         held.get(table)?.();

@@ -48,9 +48,14 @@ impl Shared {
     pub(crate) fn open_file(self, file: Blob) {
         spawn_local(async move {
             let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
-            self.dropped.set(text);
-            self.router.go(Route::Replay(None));
+            self.show_record(text.unwrap_or_default());
         });
+    }
+
+    /// Shows the match of a record that this page has.
+    pub(crate) fn show_record(self, record: String) {
+        self.dropped.set(Some(record));
+        self.router.go(Route::Replay(None));
     }
 
     /// A label that follows the language. It is of one type wherever it stands, which keeps the program small.
@@ -113,7 +118,7 @@ pub(crate) fn App() -> impl IntoView {
         <LineNotice/>
         <NoticeList/>
         // Nobody is taken away from a table for it.
-        <Show when=move || has_new_version.get() && !matches!(shared.router.route(), Route::Table(_) | Route::Local(_))>
+        <Show when=move || has_new_version.get() && !shared.router.route().is_table()>
             <div class="new-version" role="status">
                 <p>{shared.label(Label::NewVersion)}</p>
                 <button type="button" id="take-new-version" on:click=move |_| device::take_new_version()>

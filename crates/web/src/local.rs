@@ -308,6 +308,11 @@ pub(crate) async fn send_matches(lang: Lang) -> bool {
     has_arrived
 }
 
+/// The record of a match that was played here to its end.
+pub(crate) async fn record(table: &TableId) -> Option<String> {
+    Worker::get().call("record", &[("table", table.as_str())]).await
+}
+
 /// Forgets a table.
 pub(crate) async fn give_up(table: &str) {
     Worker::get().call("forget", &[("table", table)]).await;

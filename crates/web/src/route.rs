@@ -72,6 +72,11 @@ impl Route {
         }
     }
 
+    /// Whether it is the one screen of a table, whatever is played or shown there.
+    pub(crate) fn is_table(&self) -> bool {
+        matches!(self, Self::Table(_) | Self::Local(_) | Self::Replay(_) | Self::Learn(_) | Self::Puzzle(..))
+    }
+
     /// The address of the screen.
     pub(crate) fn path(&self) -> String {
         match self {

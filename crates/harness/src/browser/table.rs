@@ -89,17 +89,17 @@ impl Page {
         }
     }
 
-    /// Lets the browser remember a short match of so many people on this device and bots, three in all, as what was
-    /// chosen the last time: the button of the game plays it.
+    /// Lets the browser remember a short match of so many people on this device and bots of a level, three in all, as
+    /// what was chosen the last time: the button of the game plays it.
     ///
     /// # Errors
     /// If the browser fails.
-    pub async fn remember_local(&self, game: GameId, people: &[&str]) -> Result<(), BrowserError> {
+    pub async fn remember_local(&self, game: GameId, level: &str, people: &[&str]) -> Result<(), BrowserError> {
         let settings = json!({
             "game": game.slug(), "options": options(game, Length::OneRound), "seats": 3, "visibility": "invited",
             "hints": true, "undo": true,
         });
-        let form = json!({ "settings": settings, "level": "novice", "people": people });
+        let form = json!({ "settings": settings, "level": level, "people": people });
         let name = format!("tapis.table.bots.{}", game.slug());
         let script = "localStorage.setItem(arguments[0], arguments[1]); return true;";
         self.run::<bool>(script, vec![name.into(), form.to_string().into()]).await.map(|_| ())

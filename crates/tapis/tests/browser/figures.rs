@@ -163,7 +163,7 @@ fn without_a_network_a_result_has_its_picture_and_figures_wait_for_the_house() {
         }
         page.until("#play-dos").await?;
         page.until_true("navigator.serviceWorker.controller").await?;
-        page.remember_local(GameId::Dos, &[]).await?;
+        page.remember_local(GameId::Dos, "novice", &[]).await?;
         page.set_network(Network::Off).await?;
         house.kill()?;
         page.visit(&house.url("/")).await?;

@@ -20,7 +20,7 @@ fn a_match_that_was_played_without_a_network_is_in_the_history_later() {
         page.expect_outage();
         page.until("#play-dos").await?;
         until_kept(&page).await?;
-        page.remember_local(GameId::Dos, &[]).await?;
+        page.remember_local(GameId::Dos, "novice", &[]).await?;
 
         // Nobody answers any more, and the client opens all the same.
         page.set_network(Network::Off).await?;
@@ -39,6 +39,9 @@ fn a_match_that_was_played_without_a_network_is_in_the_history_later() {
         page.check_accessibility().await?;
         page.tap("[data-local] .resume").await?;
         person.play_match().await?;
+        // It can be looked at again, in the worker that played it.
+        page.tap("#see-replay").await?;
+        page.until("#replay[data-at='0']").await?;
         page.visit(&house.url("/history")).await?;
         page.until("#not-sent-yet").await?;
 
@@ -50,7 +53,8 @@ fn a_match_that_was_played_without_a_network_is_in_the_history_later() {
         let marked = page.text("li.match[data-offline] .match-result").await?;
         assert!(marked.contains("hors ligne"), "{marked}");
         page.check_accessibility().await?;
-        Ok(())
+        page.tap("li.match[data-offline] .see-replay").await?;
+        page.until("#replay[data-at='0']").await
     });
 }
 
@@ -91,5 +95,43 @@ fn the_client_can_be_installed() {
             assert!(kept.iter().any(|path| path.ends_with(wanted)), "{wanted} is not in {kept:?}");
         }
         Ok(())
+    });
+}
+
+#[test]
+fn a_new_version_is_offered_between_games_and_taken_when_asked_for() {
+    browser::test(async |driver| {
+        let house = house()?;
+        let page = page_at(driver, Device::phone().offline(Offline::Kept), &house.url("/")).await?;
+        page.until("#play-dos").await?;
+        until_kept(&page).await?;
+        page.remember_local(GameId::Dos, "novice", &[]).await?;
+        page.visit(&house.url("/")).await?;
+        page.tap("#play-dos").await?;
+        page.until("[data-hand] [data-piece]").await?;
+        // For a browser a worker with another address is another version: it is fetched, and waits.
+        page.run_async::<bool>(
+            "const [done] = arguments;
+            navigator.serviceWorker.register('/sw.js?next').then(({ installing, waiting }) => {
+                if (waiting) return done(true);
+                installing.addEventListener('statechange', () => installing.state === 'installed' && done(true));
+            });",
+            Vec::new(),
+        )
+        .await?;
+
+        // At the table nothing is said; the match goes on with the version it began with.
+        page.until_still().await?;
+        assert!(page.run::<bool>("return document.querySelector('.new-version') === null;", Vec::new()).await?);
+        let mut person = Person::new(&page, Hands::Fingers);
+        person.play_match().await?;
+        page.tap("#back-home").await?;
+        page.until("#take-new-version").await?;
+        page.check_accessibility().await?;
+        let before: f64 = page.run("return performance.timeOrigin;", Vec::new()).await?;
+        page.tap("#take-new-version").await?;
+        page.until_true(&format!("performance.timeOrigin !== {before}")).await?;
+        page.until_true("navigator.serviceWorker.controller?.scriptURL.endsWith('?next')").await?;
+        page.until("#play-dos").await
     });
 }

@@ -17,7 +17,7 @@ fn three_people_pass_one_device_on_and_see_their_own_hands_only() {
         let page = page_at(driver, Device::phone(), &house.url("/")).await?;
         page.expect_outage();
         page.until("#play-dos").await?;
-        page.remember_local(GameId::Dos, &["Anne", "Blaise", "Cléo"]).await?;
+        page.remember_local(GameId::Dos, "novice", &["Anne", "Blaise", "Cléo"]).await?;
         page.visit(&house.url("/")).await?;
         page.tap("#play-dos").await?;
         page.until("#uncover").await?;

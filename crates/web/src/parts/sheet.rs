@@ -277,8 +277,8 @@ fn end(place: Place, score: Score) -> impl IntoView {
                 {(!shared.link.is_local() && evening.get().is_none()).then(|| view! {
                     {record(place, game, ("download-record", "ways-link"), shared.label(Label::DownloadRecord).into_any())}
                     <VerifyButton place=place/>
-                    {replay_button(place)}
                 })}
+                {evening.get().is_none().then(|| replay_button(place))}
                 <button type="button" class="ways-quiet" id="share-result" on:click=move |_| share_result(place, score)>
                     {shared.label(Label::Share)}
                 </button>
@@ -314,8 +314,16 @@ fn share_result(place: Place, score: Score) {
 
 /// The way to look at the match again.
 fn replay_button(place: Place) -> impl IntoView {
-    let go = move |_| place.shared.router.go(Route::Replay(Some(place.table().to_string())));
-    view! { <button type="button" class="ways-quiet" id="see-replay" on:click=go>{place.shared.label(Label::Replay)}</button> }
+    let shared = place.shared;
+    let go = move |_| match shared.link.is_local() {
+        true => spawn_local(async move {
+            if let Some(record) = local::record(&place.table()).await {
+                shared.show_record(record);
+            }
+        }),
+        false => shared.router.go(Route::Replay(Some(place.table().to_string()))),
+    };
+    view! { <button type="button" class="ways-quiet" id="see-replay" on:click=go>{shared.label(Label::Replay)}</button> }
 }
 
 /// The way to the next match at the same table: asked for, or joined where somebody has asked already.

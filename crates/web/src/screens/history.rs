@@ -167,9 +167,18 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
     };
     let players = places.into_iter().map(line).collect_any();
     let (table, ended) = (finished.table.clone(), finished.ended);
-    let again = Route::Replay(Some(table.clone()));
+    let (again, is_offline) = (table.clone(), finished.offline);
     let sheet = move |_| shared.router.go(Route::Table(table.clone()));
-    let replay = move |_| shared.router.go(again.clone());
+    // The house has the record of what was played without it, and no table.
+    let replay = move |_| match (again.clone(), is_offline) {
+        (again, false) => shared.router.go(Route::Replay(Some(again))),
+        (again, true) => spawn_local(async move {
+            match http::record(&again, None, shared.preferences.lang_now()).await {
+                Ok(record) => shared.show_record(record),
+                Err(refusal) => shared.notices.tell(refusal.message),
+            }
+        }),
+    };
     let result_of = finished.clone();
     let picture_of = move |game: GameId| {
         let name = |one: &http::Ranked| one.sitter.as_ref().map(|sitter| sitter.name.clone()).unwrap_or_default();
@@ -201,8 +210,8 @@ fn Match(finished: Finished, own: Memo<Option<PlayerId>>) -> impl IntoView {
             <div class="match-buttons">
                 {(!finished.offline).then(|| view! {
                     <button class="see-sheet" on:click=sheet>{shared.label(Label::SeeSheet)}</button>
-                    <button class="see-replay" on:click=replay>{shared.label(Label::Replay)}</button>
                 })}
+                <button class="see-replay" on:click=replay>{shared.label(Label::Replay)}</button>
                 <a class="download" href=http::record_address(&finished.table, None) download="">
                     {shared.label(Label::DownloadRecord)}
                 </a>
