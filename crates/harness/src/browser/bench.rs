@@ -9,10 +9,10 @@ use engine::GameId;
 use serde::{Deserialize, Serialize};
 
 use crate::browser::BrowserError;
-use crate::browser::device::{Device, Motion};
+use crate::browser::device::{Device, Motion, Offline};
 use crate::browser::driver::Driver;
 use crate::browser::house::{House, close_left};
-use crate::browser::page::Page;
+use crate::browser::page::{Network, Page};
 use crate::browser::person::{Hands, Person};
 use crate::browser::table::{Company, Length};
 
@@ -24,7 +24,7 @@ const LIFTS: usize = 120;
 const LIFTS_A_TURN: usize = 6;
 
 /// The figures.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Figures {
     /// What the first visit loads.
     pub loaded: Vec<Loaded>,
@@ -34,6 +34,11 @@ pub struct Figures {
     pub hand: Vec<f64>,
     /// From pressing a card until the frame that shows it lifted, while experts think, in milliseconds.
     pub lifts: Vec<f64>,
+    /// From opening the client that is kept in the browser, without a house, until the own hand was drawn, in
+    /// milliseconds: what a person does between the two is not counted.
+    pub hand_offline: Vec<f64>,
+    /// From each frame to the next while experts think in the browser, in milliseconds.
+    pub frames: Vec<f64>,
 }
 
 /// Something that was loaded.
@@ -61,8 +66,8 @@ pub async fn measure(program: &Path) -> Result<Figures, BrowserError> {
 
 async fn measure_with(driver: &Driver, program: &Path) -> Result<Figures, BrowserError> {
     // Bots think as long as they do in any house.
-    let house = House::open_with(program, &[("bot-pace-ms", "450")])?;
-    let mut figures = Figures { loaded: Vec::new(), first_screen: Vec::new(), hand: Vec::new(), lifts: Vec::new() };
+    let mut house = House::open_with(program, &[("bot-pace-ms", "450")])?;
+    let mut figures = Figures::default();
     for _ in 0..VISITS {
         let page = driver.open(Device::wide().motion(Motion::Full)).await?;
         figures.first_screen.push(milliseconds(page.time_to(&house.url("/"), "#play-dos").await?));
@@ -86,7 +91,30 @@ async fn measure_with(driver: &Driver, program: &Path) -> Result<Figures, Browse
     }
     let clicks = page.input_times().await?.into_iter().filter(|time| time.event == "click");
     figures.lifts = clicks.map(|time| milliseconds(time.took())).collect();
+    page.leave().await?;
+    measure_offline(driver, &mut house, &mut figures).await?;
     Ok(figures)
+}
+
+/// What is waited for without a house, which is closed for it.
+async fn measure_offline(driver: &Driver, house: &mut House, figures: &mut Figures) -> Result<(), BrowserError> {
+    let page = driver.open(Device::wide().motion(Motion::Full).offline(Offline::Kept)).await?;
+    page.expect_outage();
+    page.visit(&house.url("/")).await?;
+    page.until_true("navigator.serviceWorker.controller").await?;
+    page.remember_local(GameId::Dos, "expert", &[]).await?;
+    page.set_network(Network::Off).await?;
+    house.kill()?;
+    for _ in 0..VISITS {
+        page.leave().await?;
+        let opened = page.time_to(&house.url("/"), "#play-dos").await?;
+        let dealt = page.time_from_click("#play-dos", "[data-hand] [data-piece]").await?;
+        figures.hand_offline.push(milliseconds(opened + dealt));
+    }
+    page.watch_frames().await?;
+    Person::new(&page, Hands::Mouse).play_match().await?;
+    figures.frames = page.frame_times().await?.into_iter().map(milliseconds).collect();
+    Ok(())
 }
 
 /// What the page has loaded from its house, the page itself first.

@@ -39,6 +39,17 @@ const ANSWERED: &str = "
     }), { capture: true, once: true });
 ";
 
+/// Notes how long each frame took from the one before.
+const FRAME_TIMES: &str = "
+    window.tapisFrameTimes = [];
+    requestAnimationFrame(function look(before) {
+        requestAnimationFrame((now) => {
+            window.tapisFrameTimes.push(now - before);
+            look(now);
+        });
+    });
+";
+
 /// How long an input took to be answered.
 #[derive(Debug, Clone, Deserialize)]
 pub struct InputTime {
@@ -102,6 +113,24 @@ impl Page {
     pub async fn input_times(&self) -> Result<Vec<InputTime>, BrowserError> {
         let script = "return window.tapisInputTimes?.length ? window.tapisInputTimes : null;";
         self.wait("no input was noted", script, Vec::new()).await
+    }
+
+    /// Notes from now on, until the page is left, how long frames take.
+    ///
+    /// # Errors
+    /// If the browser fails.
+    pub async fn watch_frames(&self) -> Result<(), BrowserError> {
+        self.run(FRAME_TIMES, Vec::new()).await
+    }
+
+    /// From each frame to the next since [`watch_frames`](Self::watch_frames), once there are some.
+    ///
+    /// # Errors
+    /// If there never were two.
+    pub async fn frame_times(&self) -> Result<Vec<Duration>, BrowserError> {
+        let script = "return window.tapisFrameTimes?.length ? window.tapisFrameTimes : null;";
+        let times: Vec<f64> = self.wait("no frame was drawn", script, Vec::new()).await?;
+        Ok(times.into_iter().map(in_milliseconds).collect())
     }
 
     async fn first_seen(&self, what: Find<'_>) -> Result<f64, BrowserError> {
