@@ -7,13 +7,13 @@ mod server;
 mod waking;
 mod web;
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-use crate::run::{cargo, root};
+use crate::run::{cargo, program};
 
 /// What to measure.
 #[derive(Debug, Subcommand)]
@@ -135,8 +135,8 @@ fn ours(program: &str, arguments: &[&str]) -> Result<Value> {
 }
 
 /// The JSON a program prints; it says on standard error what it lacks.
-fn printed(program: &str, arguments: &[&str]) -> Option<Value> {
-    let output = Command::new(program).args(arguments).current_dir(root()).stderr(Stdio::inherit()).output().ok()?;
+fn printed(name: &str, arguments: &[&str]) -> Option<Value> {
+    let output = program(name).args(arguments).stderr(Stdio::inherit()).output().ok()?;
     serde_json::from_slice(&output.stdout).ok().filter(|_| output.status.success())
 }
 

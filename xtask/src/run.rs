@@ -11,18 +11,33 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
+/// A program to be run from the project's root.
+///
+/// What cargo tells a program that it runs is about that program. Build scripts ask for it too, so that a cargo of ours
+/// with these variables built many packages again, and one without them yet again.
+pub(crate) fn program(name: &str) -> Command {
+    let mut command = Command::new(name);
+    for (variable, _) in std::env::vars_os() {
+        let is_about_us = ["CARGO_MANIFEST_", "CARGO_PKG_"].iter().any(|it| variable.to_string_lossy().starts_with(it));
+        if is_about_us {
+            command.env_remove(variable);
+        }
+    }
+    command.current_dir(root());
+    command
+}
+
 /// Runs a program, its output going where ours goes.
-pub(crate) fn command(program: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
+pub(crate) fn command(name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
     // Standard output is for results: `cargo xtask bench … --json` prints one object and nothing else.
-    eprintln!("$ {program} {}", arguments.join(" "));
-    let status = Command::new(program)
+    eprintln!("$ {name} {}", arguments.join(" "));
+    let status = program(name)
         .args(arguments)
         .envs(environment.iter().copied())
-        .current_dir(root())
         .status()
-        .with_context(|| format!("{program} could not be started"))?;
+        .with_context(|| format!("{name} could not be started"))?;
     if !status.success() {
-        bail!("{program} {} failed", arguments.join(" "));
+        bail!("{name} {} failed", arguments.join(" "));
     }
     Ok(())
 }
@@ -45,7 +60,7 @@ pub(crate) fn build_tapis(profile: &str) -> Result<PathBuf> {
 }
 
 /// Runs a program and returns what it printed; `None` when it could not be started or failed.
-pub(crate) fn output(program: &str, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(arguments).current_dir(root()).output().ok()?;
+pub(crate) fn output(name: &str, arguments: &[&str]) -> Option<String> {
+    let output = program(name).args(arguments).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }

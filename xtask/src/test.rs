@@ -1,14 +1,14 @@
 //! `cargo xtask test`: every check and every test, and the counts at the end.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use crate::run::{cargo, command, root};
+use crate::run::{cargo, command, program};
 use crate::setup::{self, WASM};
 use crate::tidy;
 
@@ -95,12 +95,8 @@ struct Counts {
 fn tests(selected: &[&str]) -> Result<Counts> {
     let arguments = [&["test", "--no-fail-fast"], &EVERYTHING_ELSE[..], selected].concat();
     eprintln!("$ cargo {}", arguments.join(" "));
-    let mut child = Command::new("cargo")
-        .args(arguments)
-        .current_dir(root())
-        .stdout(Stdio::piped())
-        .spawn()
-        .context("cargo could not be started")?;
+    let mut child =
+        program("cargo").args(arguments).stdout(Stdio::piped()).spawn().context("cargo could not be started")?;
     let mut counts = Counts::default();
     let output = child.stdout.take().context("cargo has no output")?;
     for line in BufReader::new(output).lines() {

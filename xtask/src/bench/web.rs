@@ -3,13 +3,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value, json};
 
 use super::printed;
-use crate::run::{build_tapis, cargo, root};
+use crate::run::{build_tapis, cargo, program};
 use crate::setup;
 
 /// What the module of the page and its script may take together, compressed as the house sends them.
@@ -67,7 +67,7 @@ pub(super) fn size(json: bool) -> Result<()> {
 /// Builds the client as it is released, and gives the folder its build script has written to.
 fn build_client() -> Result<PathBuf> {
     let arguments = ["build", "--release", "--package", "web-dist", "--message-format", "json"];
-    let output = Command::new("cargo").args(arguments).current_dir(root()).stderr(Stdio::inherit()).output();
+    let output = program("cargo").args(arguments).stderr(Stdio::inherit()).output();
     let output = output.context("cargo could not be started")?;
     let messages = String::from_utf8_lossy(&output.stdout);
     let folder = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()).find_map(|message| {
