@@ -146,7 +146,7 @@ fn engine(json: bool, seconds: f64) -> Result<()> {
     let games = ours.as_array().cloned().unwrap_or_default();
     let mut rows = Vec::new();
     for game in games {
-        let (name, target) = if game["game"] == "rummy" { ("gin_rummy", 5.0) } else { ("crazy_eights", 2.0) };
+        let (name, target) = if game["game"] == "rummy" { ("gin_rummy", 5.0) } else { ("crazy_eights", 4.0) };
         let peer_rate = peer.as_ref().and_then(|peer| peer[name].as_f64());
         let ratio = peer_rate.zip(game["moves_per_second"].as_f64()).map(|(peer, ours)| ours / peer);
         rows.push(json!({
