@@ -45,4 +45,4 @@ pub use referee::judge::{Chooser, StepRefused, judge};
 pub use refusal::Refusal;
 pub use room::{Mismatch, Room};
 pub use show::Shown;
-pub use solo::{Solo, Unresumed, WrittenRecord};
+pub use solo::{Solo, WrittenRecord};
