@@ -50,7 +50,7 @@ fn a_table_goes_on_from_its_records_at_any_point() {
         }
         assert_eq!(salon.stage(), Stage::Over, "{}", game.slug());
         for person in &salon.people {
-            let doubts = person.news.iter().filter(|news| matches!(news, News::Deal { verdict: Err(_), .. }));
+            let doubts = person.news.iter().filter(|news| matches!(news, News::Deal { check: Err(_), .. }));
             assert_eq!(doubts.count(), 0, "{}", game.slug());
         }
     }
