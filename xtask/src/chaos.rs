@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::run::{build_tapis, cargo};
+use crate::run::harness;
 
 /// What is to be broken, and how often.
 #[derive(Debug, Args)]
@@ -26,13 +26,6 @@ impl Chaos {
     /// Builds the program and breaks what is around it.
     pub(crate) fn run(&self) -> Result<()> {
         let profile = if self.release { "release" } else { "dev" };
-        let program = build_tapis(profile)?;
-        let (faults, tables, seed) = (self.faults.to_string(), self.tables.to_string(), self.seed.to_string());
-        let mut arguments =
-            vec!["run", "--quiet", "--profile", profile, "--package", "harness", "--no-default-features"];
-        arguments.extend(["--bin", "chaos", "--"]);
-        let program = program.to_string_lossy();
-        arguments.extend([&*program, "--faults", &faults, "--tables", &tables, "--seed", &seed]);
-        cargo(&arguments)
+        harness("chaos", profile, [self.faults.into(), self.tables.into(), self.seed])
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::run::{build_tapis, cargo};
+use crate::run::harness;
 
 /// How the house is to be killed.
 #[derive(Debug, Args)]
@@ -26,13 +26,6 @@ impl Crash {
     /// Builds the program and kills it as often as wanted.
     pub(crate) fn run(&self) -> Result<()> {
         let profile = if self.release { "release" } else { "dev" };
-        let program = build_tapis(profile)?;
-        let (kills, tables, seed) = (self.kills.to_string(), self.tables.to_string(), self.seed.to_string());
-        let mut arguments =
-            vec!["run", "--quiet", "--profile", profile, "--package", "harness", "--no-default-features"];
-        arguments.extend(["--bin", "crash", "--"]);
-        let program = program.to_string_lossy();
-        arguments.extend([&*program, "--kills", &kills, "--tables", &tables, "--seed", &seed]);
-        cargo(&arguments)
+        harness("crash", profile, [self.kills.into(), self.tables.into(), self.seed])
     }
 }

@@ -59,6 +59,17 @@ pub(crate) fn build_tapis(profile: &str) -> Result<PathBuf> {
     Ok(target().join(folder).join(format!("tapis{}", std::env::consts::EXE_SUFFIX)))
 }
 
+/// Builds the program, `tapis`, as a profile has it, and lets a program of `harness` run it, which is given these numbers.
+pub(crate) fn harness(name: &str, profile: &str, numbers: [u64; 3]) -> Result<()> {
+    let program = build_tapis(profile)?;
+    let program = program.to_string_lossy();
+    let mut arguments = vec!["run", "--quiet", "--profile", profile, "--package", "harness", "--no-default-features"];
+    arguments.extend(["--bin", name, "--", &program]);
+    let numbers = numbers.map(|number| number.to_string());
+    arguments.extend(numbers.iter().map(String::as_str));
+    cargo(&arguments)
+}
+
 /// Runs a program and returns what it printed; `None` when it could not be started or failed.
 pub(crate) fn output(name: &str, arguments: &[&str]) -> Option<String> {
     let output = program(name).args(arguments).output().ok()?;

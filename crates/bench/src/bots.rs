@@ -10,7 +10,7 @@ use bots::{Budget, Level, Seated, Skill, Thought, choose, think};
 use cpu_time::ThreadTime;
 use engine::{Chance, GameId, Seed, Shuffle, with_game};
 use serde_json::{Value, json};
-use sim::{Entrant, Hall, Moment};
+use sim::{Entrant, Hall, TurnToChoose};
 use solver::rummy::{Goal, JokerRule, KINDS, Problem, Solver, Stage, Tile};
 use testkit::Dice;
 
@@ -70,7 +70,7 @@ fn positions<G: Skill>(players: usize, count: usize) -> Vec<Seated<G>> {
     while positions.len() < count {
         let seed = dice.seed();
         let mut hall: Hall<G> = Hall::new(&rules, &skilled, seed);
-        hall.play_round_by(seed, &mut |_, _| {}, &mut |Moment { seated, chance, .. }| {
+        hall.play_round_by(seed, &mut |_, _| {}, &mut |TurnToChoose { seated, chance, .. }| {
             moves.clear();
             G::options(seated.seen(), &mut moves);
             turns += 1;

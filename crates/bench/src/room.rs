@@ -10,7 +10,7 @@ use bots::{Budget, Level, Skill, choose, think, think_in};
 use engine::{GameId, SeatCount, Seed, with_game};
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use sim::{Entrant, Hall, Interval, Moment, Sample};
+use sim::{Entrant, Hall, Interval, Sample, TurnToChoose};
 use testkit::Dice;
 
 fn main() {
@@ -68,8 +68,8 @@ fn lead<G: Skill>(leader: Leader, players: usize, millis: u64, deal: Seed) -> f6
         let level = |seat| if leads(seat) { Level::Expert } else { Level::Skilled };
         let entrants: Vec<Entrant> = (0..players).map(|seat| Entrant { level: level(seat), millis }).collect();
         let mut hall: Hall<G> = Hall::new(&rules, &entrants, deal);
-        let played = hall.play_round_by(deal, &mut |_, _| {}, &mut |moment| {
-            let Moment { player, seated, chance, state, .. } = moment;
+        let played = hall.play_round_by(deal, &mut |_, _| {}, &mut |turn| {
+            let TurnToChoose { player, seated, chance, state, .. } = turn;
             let mut budget = Budget::millis(millis);
             match (player.level, leader) {
                 (Level::Expert, Leader::Honest) => think(seated, &[], &mut budget, chance).mv,

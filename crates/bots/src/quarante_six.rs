@@ -160,7 +160,7 @@ fn by_heuristics(seen: Knowledge<'_, QuaranteSix>, wait: Wait) -> Move {
     }
     let is_time = is_hurried || goes_out(public, hand.cards);
     match mine.iter().map(|card| (worth(public, hand.cards, unseen, card), card)).max() {
-        Some((worth, card)) if is_time || worth >= patience(public) => lay(public, card),
+        Some((worth, card)) if is_time || worth >= least_worth(public) => lay(public, card),
         _ => <QuaranteSix as Game>::fallback(public, hand),
     }
 }
@@ -229,7 +229,7 @@ fn goes_out(public: &Public, hand: CardSet) -> bool {
 }
 
 /// What laying a card must be worth, as long as there is time: the fewer there are to end the round, the more.
-fn patience(public: &Public) -> i32 {
+fn least_worth(public: &Public) -> i32 {
     match public.sheet.seats().get() {
         2 => 100,
         3 => 20,
@@ -283,7 +283,7 @@ fn free_squares(public: &Public) -> SquareSet {
 
 /// What a seat would have laid before its turn ended: the joker, and unless it gathers cards whatever could be laid.
 fn would_be_laid(public: &Public) -> CardSet {
-    let cards = if patience(public) > 0 { CardSet::EMPTY } else { layable(public) };
+    let cards = if least_worth(public) > 0 { CardSet::EMPTY } else { layable(public) };
     cards.with(Card::JOKER)
 }
 

@@ -374,12 +374,12 @@ impl Client {
             self.pass_key(&table, &rematch.clone());
         }
         let Some(subscription) = self.subscriptions.get_mut(&table) else { return Vec::new() };
-        let (mut watched, verdicts) = Watched::new(view, subscription.watched.take(), now);
+        let (mut watched, checks) = Watched::new(view, subscription.watched.take(), now);
         let lacking = watched.take_lacking();
         subscription.watched = Some(watched);
         subscription.request = None;
         let mut news = vec![News::Shown { table: table.clone() }];
-        news.extend(tell(&table, verdicts, lacking));
+        news.extend(tell(&table, checks, lacking));
         news
     }
 
@@ -398,7 +398,7 @@ impl Client {
         }
         subscription.is_unheard = false;
         match watched.follow(seq, &happenings, clock, now) {
-            Ok(verdicts) => {
+            Ok(checks) => {
                 let lacking = watched.take_lacking();
                 self.look_closer(&table, &happenings);
                 for happening in &happenings {
@@ -406,9 +406,9 @@ impl Client {
                         self.pass_key(&table, rematch);
                     }
                 }
-                let verdicts = tell(&table, verdicts, lacking);
+                let checks = tell(&table, checks, lacking);
                 let mut news = vec![News::Happened { table, happenings }];
-                news.extend(verdicts);
+                news.extend(checks);
                 news
             }
             Err(_) => self.cannot_follow(&table, Some(seq)),
@@ -481,8 +481,8 @@ fn is_standing(ask: &Ask) -> bool {
 }
 
 /// What was found out about deals, as news.
-fn tell(table: &TableId, verdicts: DealChecks, lacking: Vec<u16>) -> impl Iterator<Item = News> + use<> {
+fn tell(table: &TableId, checks: DealChecks, lacking: Vec<u16>) -> impl Iterator<Item = News> + use<> {
     let (table, of) = (table.clone(), table.clone());
     let lacking = lacking.into_iter().map(move |round| News::OwnEntropyMissing { table: of.clone(), round });
-    lacking.chain(verdicts.into_iter().map(move |(round, verdict)| News::Deal { table: table.clone(), round, verdict }))
+    lacking.chain(checks.into_iter().map(move |(round, check)| News::Deal { table: table.clone(), round, check }))
 }

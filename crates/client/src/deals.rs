@@ -135,11 +135,11 @@ impl Deals {
         if deal.shown.is_none() {
             deal.shown = shown;
         }
-        let verdict = deal.judge(published, seat, promised).transpose()?;
+        let check = deal.judge(published, seat, promised).transpose()?;
         deal.is_judged = true;
         deal.shown = None;
         // Who came when all was over has nothing to hold the house to: only a contradiction is worth telling.
-        Some(verdict).filter(|verdict| promised || verdict.is_err())
+        Some(check).filter(|check| promised || check.is_err())
     }
 
     /// One sends the house what one adds to a round: the first time counts.

@@ -33,7 +33,7 @@ pub struct Coach {
     /// What is said.
     pub text: String,
     /// What is to be done.
-    pub moment: Moment,
+    pub state: GuideState,
     /// The steps one of which is meant; what the first needs is lit.
     pub wanted: Vec<String>,
     /// Whether what was looked for is found; a lesson looks for nothing.
@@ -42,7 +42,7 @@ pub struct Coach {
 
 /// What is to be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Moment {
+pub enum GuideState {
     /// Read, and say when to go on.
     Read,
     /// Make a step.

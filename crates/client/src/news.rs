@@ -61,7 +61,7 @@ pub enum News {
         /// Which round.
         round: u16,
         /// What was found.
-        verdict: DealCheck,
+        check: DealCheck,
     },
     /// A keeper of the house tells everybody something.
     Announced {

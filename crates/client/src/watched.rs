@@ -47,10 +47,10 @@ impl Watched {
         });
         let mut deals = before.map(|before| before.deals).unwrap_or_default();
         let publish = |published: &Published| Some((published.round, deals.publish(published, adder(&table), None)?));
-        let verdicts = table.rounds.iter().filter_map(publish).collect();
+        let checks = table.rounds.iter().filter_map(publish).collect();
         let game = game.ok();
         let unread = unread.filter(|_| game.is_none());
-        (Self { table, game, unread, recent, last_shown: Vec::new(), clock_at: now, deals }, verdicts)
+        (Self { table, game, unread, recent, last_shown: Vec::new(), clock_at: now, deals }, checks)
     }
 
     /// Brings the table up to date with what happened next; nothing has changed if it does not fit.
@@ -95,16 +95,16 @@ impl Watched {
         self.table.seq = seq;
         self.table.clock = clock;
         self.clock_at = now;
-        let mut verdicts = Vec::new();
+        let mut checks = Vec::new();
         for happening in happenings {
             if let Some(published) = self.note(happening) {
                 let shown = dealt.take_if(|_| matches!(happening, Happening::Dealt { .. }));
-                verdicts.extend(
-                    self.deals.publish(&published, adder(&self.table), shown).map(|verdict| (published.round, verdict)),
+                checks.extend(
+                    self.deals.publish(&published, adder(&self.table), shown).map(|check| (published.round, check)),
                 );
             }
         }
-        Ok(verdicts)
+        Ok(checks)
     }
 
     /// Notes what happened around the game; returns what is now published of a round, if that has changed.

@@ -67,7 +67,7 @@ pub enum Effect {
     /// Let a bot think aside; then [`Host::on_thought`](crate::Host::on_thought).
     Think {
         /// To be handed back with the step.
-        thought: Thought,
+        thought: ThoughtKey,
         /// What gives the step; it may take a while.
         thinking: Thinking,
     },
@@ -143,7 +143,7 @@ pub struct LogRecord {
 
 /// Which thought of a bot it is: one whose position has passed is dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Thought {
+pub struct ThoughtKey {
     /// The [`Room::game_seq`](crate::Room::game_seq) of the position.
     pub(crate) game_seq: u64,
     pub(crate) seat: Seat,

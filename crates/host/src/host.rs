@@ -23,7 +23,9 @@ use self::backoff::Backoff;
 use self::input::{Cause, Input, Pending, Request};
 use crate::agenda::Pace;
 use crate::decide::HouseAct;
-use crate::effect::{ConnectionId, Effect, HintKey, HintOutcome, LogPosition, Message, NotAppended, Person, Thought};
+use crate::effect::{
+    ConnectionId, Effect, HintKey, HintOutcome, LogPosition, Message, NotAppended, Person, ThoughtKey,
+};
 use crate::hints::{HintAsker, Hints};
 use crate::room::Room;
 use crate::watchers::Watchers;
@@ -184,7 +186,7 @@ impl Host {
     }
 
     /// A bot has thought.
-    pub fn on_thought(&mut self, thought: Thought, step: String, now: u64, dice: DiceAt<'_>) {
+    pub fn on_thought(&mut self, thought: ThoughtKey, step: String, now: u64, dice: DiceAt<'_>) {
         self.accept(Input::Thought { thought, step }, now, dice);
     }
 
@@ -388,7 +390,7 @@ impl Host {
                 }
             }
             Input::Ask(request) => self.ask(request, now, dice),
-            Input::Thought { thought: Thought { game_seq, seat }, step } => {
+            Input::Thought { thought: ThoughtKey { game_seq, seat }, step } => {
                 if game_seq == self.room.game_seq() && !self.is_parked {
                     let seq = self.room.seq();
                     let entries = self.room.decide_for_bot(seat, &step, now, &mut throws(dice, seq));

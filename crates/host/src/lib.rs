@@ -36,7 +36,7 @@ mod watchers;
 pub use agenda::{Act, Pace, Task};
 pub use decide::{Decision, Dice, HouseAct, open};
 pub use effect::{
-    ConnectionId, Effect, HintKey, HintOutcome, LogPosition, LogRecord, Message, NotAppended, Person, Thought,
+    ConnectionId, Effect, HintKey, HintOutcome, LogPosition, LogRecord, Message, NotAppended, Person, ThoughtKey,
 };
 pub use evening::{evening_settings, evening_start, open_evening};
 pub use host::{AskRequest, DiceAt, Host, HostOptions, Look, MAX_QUEUED, WatchRequest, is_news};
@@ -45,4 +45,4 @@ pub use referee::judge::{Chooser, StepRefused, judge};
 pub use refusal::Refusal;
 pub use room::{Mismatch, Room};
 pub use show::Shown;
-pub use solo::{Solo, Unresumed, WrittenRecord};
+pub use solo::{Solo, WrittenRecord};

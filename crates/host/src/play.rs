@@ -40,7 +40,7 @@ pub(crate) struct Allowed {
 }
 
 /// The game as it was at one moment, to be seen later.
-pub(crate) trait Moment: Send + std::fmt::Debug {
+pub(crate) trait PastGame: Send + std::fmt::Debug {
     /// As a viewer might see it then; absent before the first deal.
     fn view(&self, viewer: Viewer) -> Option<Value>;
 }
@@ -74,7 +74,7 @@ pub(crate) trait Play: Send + std::fmt::Debug {
     fn position(&self) -> Option<Value>;
     /// Goes on from a position in which a round of this game has ended, as if it had been played here.
     fn resume(&mut self, position: Value) -> Result<(), EventMismatch>;
-    fn moment(&self) -> Box<dyn Moment>;
+    fn past(&self) -> Box<dyn PastGame>;
     fn legal(&self, seat: Seat) -> Legal;
     /// Whether a step begins with a move that is a race.
     fn is_call(&self, text: &str) -> bool;
@@ -144,11 +144,11 @@ struct Foreseen<G: Hosted> {
     decided: Decided<G>,
 }
 
-/// The one kind of moment: a state.
+/// A game as it was is a state.
 #[derive(Debug)]
-struct StateThen<G: Hosted>(State<G>);
+struct PastState<G: Hosted>(State<G>);
 
-impl<G: Hosted> Moment for StateThen<G> {
+impl<G: Hosted> PastGame for PastState<G> {
     fn view(&self, viewer: Viewer) -> Option<Value> {
         let is_dealt = self.0.public.sheet.round > 0;
         is_dealt.then(|| write_view::<G>(&View::of(&self.0, viewer)))
@@ -341,8 +341,8 @@ impl<G: Hosted> Play for Playing<G> {
         Ok(())
     }
 
-    fn moment(&self) -> Box<dyn Moment> {
-        Box::new(StateThen::<G>(self.table.state.clone()))
+    fn past(&self) -> Box<dyn PastGame> {
+        Box::new(PastState::<G>(self.table.state.clone()))
     }
 
     fn legal(&self, seat: Seat) -> Legal {

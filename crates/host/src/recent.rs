@@ -9,7 +9,7 @@ use std::sync::Arc;
 use engine::Viewer;
 use wire::house::{Entry, HappeningText, Recent, SeatView, Sitter, TableView, write_table_with_recent};
 
-use crate::play::{Moment, Play};
+use crate::play::{PastGame, Play};
 use crate::room::is_talk;
 use crate::show::seat_of;
 
@@ -32,7 +32,7 @@ struct Span {
     /// The sequence number of what happened before.
     after: u64,
     seats: Vec<SeatView>,
-    game: Box<dyn Moment>,
+    game: Box<dyn PastGame>,
     records: Vec<(u64, Arc<[HappeningText]>)>,
 }
 
@@ -63,7 +63,7 @@ impl History {
             self.spans.pop_front();
         }
         let seats = seats.iter().map(|sitter| SeatView { sitter: sitter.clone() }).collect();
-        self.spans.push_back(Span { after: seq, seats, game: play.moment(), records: Vec::new() });
+        self.spans.push_back(Span { after: seq, seats, game: play.past(), records: Vec::new() });
     }
 
     /// Entries were applied, and this is what is shown of them.

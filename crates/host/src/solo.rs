@@ -1,18 +1,18 @@
-//! A house in one process, for play without a server: it does at once what its hosts want done.
+//! Hosts in one process, for play without a server: what they want done is done at once.
 //!
 //! Every call brings the time. What is written down is handed out as the records of a journal, for whoever wants to
-//! keep them, and a table goes on from them later.
+//! keep them, and a table goes on from their entries later.
 //!
-//! Deliberately absent: what a table does ([`Host`]), names and passwords, ratings, threads, storage.
+//! Deliberately absent: what a table does ([`Host`]), names and passwords, ratings, the list of tables, threads, storage.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use engine::{Seat, Seed};
 use wire::house::{
-    Ask, BotLevel, Entry, EntryError, HouseRefusal, Settings, Stage, TableId, TableRefusal, ToClient, ToServer, Unread,
-    Welcome, read_entries, write_entries, write_message,
+    Ask, BotLevel, Entry, HouseRefusal, Settings, Stage, TableId, TableRefusal, ToClient, ToServer, Unread, Welcome,
+    write_entries, write_message,
 };
 
 use crate::agenda::Pace;
@@ -33,18 +33,7 @@ pub struct WrittenRecord {
     pub record: Arc<[u8]>,
 }
 
-/// Why a table cannot go on from its records.
-#[derive(Debug, thiserror::Error)]
-pub enum Unresumed {
-    /// A record cannot be read.
-    #[error(transparent)]
-    Entry(#[from] EntryError),
-    /// The records do not fit together.
-    #[error(transparent)]
-    Mismatch(#[from] Mismatch),
-}
-
-/// A house in one process.
+/// The hosts of some tables, and the clients that are connected to them.
 pub struct Solo {
     options: HostOptions,
     dice: Box<dyn FnMut() -> Seed>,
@@ -52,8 +41,6 @@ pub struct Solo {
     people: BTreeMap<ConnectionId, Person>,
     /// How many connections there ever were.
     connected: u64,
-    /// Who follows the list of tables.
-    followers: BTreeSet<ConnectionId>,
     outgoing: Vec<(ConnectionId, Arc<str>)>,
     written: Vec<WrittenRecord>,
 }
@@ -65,7 +52,7 @@ impl fmt::Debug for Solo {
 }
 
 impl Solo {
-    /// A house without tables. Its seeds come from `dice`: 32 bytes a time that nobody can guess.
+    /// No tables yet. Their seeds come from `dice`: 32 bytes a time that nobody can guess.
     #[must_use]
     pub fn new(pace: Pace, dice: impl FnMut() -> Seed + 'static) -> Self {
         Self {
@@ -74,7 +61,6 @@ impl Solo {
             tables: BTreeMap::new(),
             people: BTreeMap::new(),
             connected: 0,
-            followers: BTreeSet::new(),
             outgoing: Vec::new(),
             written: Vec::new(),
         }
@@ -95,19 +81,13 @@ impl Solo {
         Ok(self.open_with(&entries, now))
     }
 
-    /// Lets a table go on from all its records; if it is here already it stays as it is.
+    /// Lets a table go on from the entries of all its records; if it is here already it stays as it is.
     ///
     /// # Errors
-    /// If the records do not make a table.
-    pub fn resume<'a>(
-        &mut self,
-        table: &TableId,
-        records: impl IntoIterator<Item = &'a [u8]>,
-        now: u64,
-    ) -> Result<(), Unresumed> {
-        let entries: Vec<Vec<Entry>> = records.into_iter().map(read_entries).collect::<Result<_, _>>()?;
-        let room = Room::replay(table, entries.iter().map(Vec::as_slice))?;
-        let position = LogPosition(entries.len() as u64);
+    /// If they do not make a table.
+    pub fn resume(&mut self, table: &TableId, records: &[Vec<Entry>], now: u64) -> Result<(), Mismatch> {
+        let room = Room::replay(table, records.iter().map(Vec::as_slice))?;
+        let position = LogPosition(records.len() as u64);
         self.tables.entry(table.clone()).or_insert_with(|| Host::new(room, position, self.options, now));
         Ok(())
     }
@@ -145,7 +125,6 @@ impl Solo {
             self.drive(&table, |host, dice| host.on_unwatch(connection, None, now, dice), now);
         }
         self.people.remove(&connection);
-        self.followers.remove(&connection);
         self.outgoing.retain(|(to, _)| *to != connection);
     }
 
@@ -156,15 +135,9 @@ impl Solo {
             Ok(asked) => asked,
             Err(Unread { id, refusal }) => return self.refuse(connection, id, refusal),
         };
+        // Nobody else is here, so nothing ever happens to a list of tables.
         if matches!(ask, Ask::Ping | Ask::Lobby | Ask::LeaveLobby) {
-            self.send(connection, &Message::Answer { id, seq: None, result: None });
-            self.followers.remove(&connection);
-            if ask == Ask::Lobby {
-                self.followers.insert(connection);
-                let tables = self.tables.values().map(|host| host.room().summary()).collect();
-                self.send(connection, &Message::Update(write_message(&ToClient::Lobby { tables })));
-            }
-            return;
+            return self.send(connection, &Message::Answer { id, seq: None, result: None });
         }
         let Some(table) = table else { return self.refuse(connection, id, HouseRefusal::NoTable) };
         if !self.tables.contains_key(&table) {
@@ -221,7 +194,6 @@ impl Solo {
             Err(mismatch) => unreachable!("a table was opened with entries that do not fit: {mismatch}"),
         };
         self.written.push(WrittenRecord { table: table.clone(), seq: 1, record: write_entries(entries).into() });
-        self.carry_out(&table, Effect::Lobby(Box::new(room.summary())), now);
         self.tables.insert(table.clone(), Host::new(room, LogPosition(1), self.options, now));
         table
     }
@@ -256,13 +228,10 @@ impl Solo {
                 self.drive(table, |host, _| host.on_advice(hint, advice), now);
             }
             Effect::Send { connection, message } => self.send(connection, &message),
-            Effect::Lobby(summary) => {
-                let message = Message::Update(write_message(&ToClient::LobbyChanged(summary)));
-                self.followers.clone().into_iter().for_each(|follower| self.send(follower, &message));
-            }
             Effect::ReadLog { .. } => unreachable!("nothing fails to be written here"),
-            // There is nobody else to be asked, and a table that is brought back is brought back from all its records.
+            // Nobody else can be asked or follows the list, and a table is brought back from all its records.
             Effect::Invite { .. }
+            | Effect::Lobby(_)
             | Effect::KeepSnapshot { .. }
             | Effect::CancelAdvice { .. }
             | Effect::Stepped

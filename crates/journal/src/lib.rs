@@ -37,7 +37,7 @@ pub use jetstream::{ClientCertificate, JetStreamError, JetStreamJournal, JetStre
 pub use memory::MemoryJournal;
 #[cfg(feature = "jetstream")]
 pub use migrate::{
-    Digest, ListedJournal, MigrateError, Moved, NoReferences, Progress, References, Snapshots, Step, migrate,
+    Digest, ListedJournal, MigrateError, MigrateStep, Moved, NoReferences, Progress, References, Snapshots, migrate,
 };
 #[cfg(feature = "sqlite")]
 pub use sqlite::{

@@ -8,7 +8,7 @@ use words::privacy::shown_name;
 use words::{Lang, game_name, replay, say_record_problem};
 
 use crate::Refereed;
-use crate::replay::{Moment, Replay};
+use crate::replay::{Replay, ReplayEvent};
 
 /// Where a record breaks, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,9 +38,9 @@ pub fn verify(text: &str, lang: Lang) -> Result<Verified, Broken> {
     let record = read(text, lang)?;
     with_game!(record.header.game, G => {
         let mut verified = Verified { rounds: 0, moves: 0, evening: record.header.evening.clone() };
-        Replay::<G>::new(record, lang)?.run(&mut |moment| match moment {
-            Moment::Dealt { table } => verified.rounds = table.state.public.sheet.round,
-            Moment::Held { line: RecordLine::Move { .. }, .. } => verified.moves += 1,
+        Replay::<G>::new(record, lang)?.run(&mut |event| match event {
+            ReplayEvent::Dealt { table } => verified.rounds = table.state.public.sheet.round,
+            ReplayEvent::Held { line: RecordLine::Move { .. }, .. } => verified.moves += 1,
             _ => {}
         })?;
         Ok(verified)
@@ -66,8 +66,8 @@ pub fn played(text: &str, lang: Lang) -> Result<Played, Broken> {
     let record = read(text, lang)?;
     let (mut places, mut scores) = (Vec::new(), Vec::new());
     with_game!(record.header.game, G => {
-        Replay::<G>::new(record.clone(), lang)?.run(&mut |moment| {
-            if let Moment::Held { table, line: RecordLine::Result { scores: totals, .. } } = moment
+        Replay::<G>::new(record.clone(), lang)?.run(&mut |event| {
+            if let ReplayEvent::Held { table, line: RecordLine::Result { scores: totals, .. } } = event
                 && let Turn::Over(standings) = table.turn()
             {
                 places = standings.values().to_vec();
@@ -89,8 +89,8 @@ pub fn trace(text: &str, lang: Lang) -> Result<String, Broken> {
     let record = read(text, lang)?;
     let mut lines = String::new();
     with_game!(record.header.game, G => {
-        Replay::<G>::new(record, lang)?.run(&mut |moment| {
-            if let Moment::Dealt { table } | Moment::Held { table, line: RecordLine::Move { .. } } = moment {
+        Replay::<G>::new(record, lang)?.run(&mut |event| {
+            if let ReplayEvent::Dealt { table } | ReplayEvent::Held { table, line: RecordLine::Move { .. } } = event {
                 lines += &write_position::<G>(&table.state, &table.seed).to_string();
                 lines.push('\n');
             }
@@ -116,8 +116,8 @@ pub fn trace_part(text: &str, from: usize, most: usize, lang: Lang) -> Result<Tr
     let record = read(text, lang)?;
     let mut part = TracedPart { count: 0, positions: Vec::new() };
     with_game!(record.header.game, G => {
-        Replay::<G>::new(record, lang)?.run(&mut |moment| {
-            if let Moment::Dealt { table } | Moment::Held { table, line: RecordLine::Move { .. } } = moment {
+        Replay::<G>::new(record, lang)?.run(&mut |event| {
+            if let ReplayEvent::Dealt { table } | ReplayEvent::Held { table, line: RecordLine::Move { .. } } = event {
                 if part.count >= from && part.positions.len() < most {
                     part.positions.push(write_position::<G>(&table.state, &table.seed).to_string());
                 }
@@ -146,15 +146,15 @@ pub fn read_aloud(text: &str, lang: Lang) -> Result<String, Broken> {
     }
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     with_game!(header.game, G => {
-        Replay::<G>::new(record, lang)?.run(&mut |moment| {
-            let (table, line) = match moment {
-                Moment::Dealt { table } => {
+        Replay::<G>::new(record, lang)?.run(&mut |event| {
+            let (table, line) = match event {
+                ReplayEvent::Dealt { table } => {
                     let round = table.state.public.sheet.round;
                     aloud += &format!("\n{}\n", replay::round(round, lang));
                     return;
                 }
-                Moment::Held { table, line } => (table, line),
-                Moment::Step { .. } | Moment::Event { .. } => return,
+                ReplayEvent::Held { table, line } => (table, line),
+                ReplayEvent::Step { .. } | ReplayEvent::Event { .. } => return,
             };
             match line {
                 RecordLine::Move { seat, text, ms } => {

@@ -13,7 +13,7 @@ use crate::records::Broken;
 
 /// What happens while a record is replayed, in order.
 #[derive(Debug)]
-pub enum Moment<'a, G: Refereed> {
+pub enum ReplayEvent<'a, G: Refereed> {
     /// A round was dealt.
     Dealt {
         /// The table after the deal.
@@ -47,7 +47,7 @@ pub enum Moment<'a, G: Refereed> {
 }
 
 /// Who is told what happens.
-pub type Audience<'a, G> = &'a mut dyn FnMut(Moment<'_, G>);
+pub type OnReplayEvent<'a, G> = &'a mut dyn FnMut(ReplayEvent<'_, G>);
 
 /// A record on its way through the engine.
 #[derive(Debug)]
@@ -122,7 +122,7 @@ impl<G: Refereed> Replay<G> {
     ///
     /// # Errors
     /// The first line that breaks.
-    pub fn run(mut self, tell: Audience<'_, G>) -> Result<(), Broken> {
+    pub fn run(mut self, tell: OnReplayEvent<'_, G>) -> Result<(), Broken> {
         while self.advance(tell)? {}
         Ok(())
     }
@@ -131,17 +131,17 @@ impl<G: Refereed> Replay<G> {
     ///
     /// # Errors
     /// If the line breaks; nothing more can be played then.
-    pub fn advance(&mut self, tell: Audience<'_, G>) -> Result<bool, Broken> {
+    pub fn advance(&mut self, tell: OnReplayEvent<'_, G>) -> Result<bool, Broken> {
         let Some(line) = self.record.lines.get(self.played).cloned() else { return Ok(false) };
         self.played += 1;
         // The header is the first line.
         let number = self.played + 1;
         self.play_line(&line, number, tell)?;
-        tell(Moment::Held { table: &self.table, line: &line });
+        tell(ReplayEvent::Held { table: &self.table, line: &line });
         Ok(true)
     }
 
-    fn play_line(&mut self, line: &RecordLine, number: usize, tell: Audience<'_, G>) -> Result<(), Broken> {
+    fn play_line(&mut self, line: &RecordLine, number: usize, tell: OnReplayEvent<'_, G>) -> Result<(), Broken> {
         let lang = self.lang;
         let broken = |message| Broken { line: number, message };
         if let (Some(round), false) = (self.seed_owed, matches!(line, RecordLine::Seed { .. })) {
@@ -183,13 +183,13 @@ impl<G: Refereed> Replay<G> {
     }
 
     /// Deals the next round, if one is due, and sets its clock.
-    fn begin_round(&mut self, line: usize, tell: Audience<'_, G>) -> Result<(), Broken> {
+    fn begin_round(&mut self, line: usize, tell: OnReplayEvent<'_, G>) -> Result<(), Broken> {
         let Turn::Dealer(shuffle) = self.table.turn() else { return Ok(()) };
         let seed = self.seeds.get(&shuffle.round);
         let seed = seed.ok_or_else(|| Broken { line, message: replay::no_round(shuffle.round, self.lang) })?;
-        self.table.deal(*seed, &mut |before, event| tell(Moment::Event { before, event }));
+        self.table.deal(*seed, &mut |before, event| tell(ReplayEvent::Event { before, event }));
         self.clock = 0;
-        tell(Moment::Dealt { table: &self.table });
+        tell(ReplayEvent::Dealt { table: &self.table });
         Ok(())
     }
 
@@ -201,7 +201,7 @@ impl<G: Refereed> Replay<G> {
         Ok(())
     }
 
-    fn play(&mut self, seat: usize, text: &str, line: usize, tell: Audience<'_, G>) -> Result<(), Broken> {
+    fn play(&mut self, seat: usize, text: &str, line: usize, tell: OnReplayEvent<'_, G>) -> Result<(), Broken> {
         let lang = self.lang;
         let broken = |message| Broken { line, message };
         let seats = self.table.state.public.sheet.seats();
@@ -215,9 +215,9 @@ impl<G: Refereed> Replay<G> {
         let mut is_told = false;
         let submitted = self.table.submit(seat, &step.moves, &mut |before, event| {
             if !std::mem::replace(&mut is_told, true) {
-                tell(Moment::Step { before, seat, moves: &step.moves, line });
+                tell(ReplayEvent::Step { before, seat, moves: &step.moves, line });
             }
-            tell(Moment::Event { before, event });
+            tell(ReplayEvent::Event { before, event });
         });
         submitted.map_err(|refusal| broken(say_refusal::<G>(&refusal, lang)))
     }

@@ -145,8 +145,8 @@ pub async fn serve(app: Arc<App>, listener: TcpListener) {
         cluster.leave(&app.house).await;
     }
     app.tasks.close();
-    let patience = Duration::from_secs(app.config.closing_seconds.into());
-    if tokio::time::timeout(patience, app.tasks.wait()).await.is_err() {
+    let timeout = Duration::from_secs(app.config.closing_seconds.into());
+    if tokio::time::timeout(timeout, app.tasks.wait()).await.is_err() {
         tracing::warn!(left = app.tasks.len(), "some did not end in time");
     }
     app.storage.close().await;

@@ -86,8 +86,8 @@ async fn upgraded(upgrade: OnUpgrade) -> Option<(CountedStream, Vec<u8>)> {
 async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, asker: &Asker, invite_url: Option<String>) {
     let Some((stream, counted)) = stream.into_parts() else { return };
     let (reader, writer) = stream.into_split();
-    let patience = Duration::from_secs(app.config.slow_reader_seconds.get().into());
-    let outgoing = Arc::new(Outgoing::new(writer, patience));
+    let timeout = Duration::from_secs(app.config.slow_reader_seconds.get().into());
+    let outgoing = Arc::new(Outgoing::new(writer, timeout));
     let connection = connect(app, &who, asker, invite_url, &outgoing).await;
     let messages = app.limits.messages(&who.player.id, asker.network());
     let listed = app.sockets.list(who, asker.address, app.clock.now(), Arc::clone(&outgoing));

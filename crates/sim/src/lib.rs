@@ -20,7 +20,7 @@ pub use arena::{Arena, Better, Deal, Duel, PlayDeals, Ranking, Rated, Stop};
 pub use chronicle::{Chronicle, End, Mark};
 pub use counts::Counts;
 pub use interval::{Interval, Sample};
-pub use play::{Entrant, Hall, Moment, Played};
+pub use play::{Entrant, Hall, Played, TurnToChoose};
 pub use simulation::{Figure, Findings, Simulation, Survey, Unit};
 
 use engine::Seed;

@@ -27,7 +27,7 @@ pub struct Played {
 
 /// A seat's turn to choose.
 #[derive(Debug)]
-pub struct Moment<'a, G: Skill> {
+pub struct TurnToChoose<'a, G: Skill> {
     /// Whose turn it is.
     pub seat: Seat,
     /// The player on that seat.
@@ -79,7 +79,7 @@ impl<G: Skill> Hall<G> {
     /// # Panics
     /// If a bot breaks the rules, or the round never ends: a bug in this repository.
     pub fn play_round(&mut self, deal: Seed, watch: Observer<'_, G>) -> Played {
-        self.play_round_by(deal, watch, &mut |Moment { player, seated, chance, .. }| {
+        self.play_round_by(deal, watch, &mut |TurnToChoose { player, seated, chance, .. }| {
             choose(player.level, seated, &mut Budget::millis(player.millis), chance)
         })
     }
@@ -93,7 +93,7 @@ impl<G: Skill> Hall<G> {
         &mut self,
         deal: Seed,
         watch: Observer<'_, G>,
-        choose: &mut dyn FnMut(Moment<'_, G>) -> G::Move,
+        choose: &mut dyn FnMut(TurnToChoose<'_, G>) -> G::Move,
     ) -> Played {
         let seated = &mut self.seated;
         self.table.deal(deal, &mut |before, event| {
@@ -119,7 +119,12 @@ impl<G: Skill> Hall<G> {
     }
 
     /// Who acts next, and how: whoever has something to say out of turn comes first.
-    fn next(&mut self, seat: Seat, also: SeatSet, choose: &mut dyn FnMut(Moment<'_, G>) -> G::Move) -> (Seat, G::Move) {
+    fn next(
+        &mut self,
+        seat: Seat,
+        also: SeatSet,
+        choose: &mut dyn FnMut(TurnToChoose<'_, G>) -> G::Move,
+    ) -> (Seat, G::Move) {
         for speaker in asked::<G>(&self.table.state.public, seat, also) {
             let index = speaker.index();
             if let Some(mv) = speak(self.players[index].level, &self.seated[index], &mut self.chances[index]) {
@@ -128,7 +133,7 @@ impl<G: Skill> Hall<G> {
         }
         let index = seat.index();
         let (seated, chance) = (&self.seated[index], &mut self.chances[index]);
-        (seat, choose(Moment { seat, player: self.players[index], seated, chance, state: &self.table.state }))
+        (seat, choose(TurnToChoose { seat, player: self.players[index], seated, chance, state: &self.table.state }))
     }
 
     fn submit(&mut self, seat: Seat, mv: &G::Move, watch: Observer<'_, G>) {

@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use anyhow::{Error, Result};
 use clap::Args;
 use journal::{
-    Durability, JetStreamJournal, ListedJournal, MigrateError, Moved, Options, Progress, Snapshots, SqliteJournal, Step,
+    Durability, JetStreamJournal, ListedJournal, MigrateError, MigrateStep, Moved, Options, Progress, Snapshots,
+    SqliteJournal,
 };
 use serde_json::json;
 use server::config::DataFile;
@@ -26,10 +27,10 @@ use crate::serve::lang_of_the_terminal;
 pub(crate) struct MigrateArgs {
     /// Where the house is: a file of data, or the servers of a cluster (nats://a:4222,b:4222).
     #[arg(long, value_name = "PLACE")]
-    from: Place,
+    from: Location,
     /// Where it is to be: another of these. What it holds already has to be a part of the house.
     #[arg(long, value_name = "PLACE")]
-    to: Place,
+    to: Location,
     /// Leave snapshots out; each table is then read from its beginning once more.
     #[arg(long)]
     without_snapshots: bool,
@@ -42,12 +43,12 @@ pub(crate) struct MigrateArgs {
 
 /// Where a house can be.
 #[derive(Clone, Debug)]
-enum Place {
+enum Location {
     File(DataFile),
     Cluster(Servers),
 }
 
-impl FromStr for Place {
+impl FromStr for Location {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -55,8 +56,8 @@ impl FromStr for Place {
     }
 }
 
-impl Place {
-    /// The place as it is shown; what logs in stays away.
+impl Location {
+    /// The location as it is shown; what logs in stays away.
     fn name(&self) -> String {
         match self {
             Self::File(file) => file.path().display().to_string(),
@@ -145,10 +146,10 @@ impl MigrateArgs {
     }
 }
 
-fn say_step(step: Step) -> MoveStep {
+fn say_step(step: MigrateStep) -> MoveStep {
     match step {
-        Step::Comparing => MoveStep::Comparing,
-        Step::Copying => MoveStep::Copying,
-        Step::Verifying => MoveStep::Verifying,
+        MigrateStep::Comparing => MoveStep::Comparing,
+        MigrateStep::Copying => MoveStep::Copying,
+        MigrateStep::Verifying => MoveStep::Verifying,
     }
 }

@@ -9,7 +9,7 @@
 
 mod tables;
 
-pub use tables::{LocalTables, Written};
+pub use tables::LocalTables;
 
 use std::cell::Cell;
 
@@ -17,7 +17,7 @@ use client::gesture::rummy::find_help;
 use client::guided::Guides;
 use client::replay::Projector;
 use engine::Seed;
-use host::Pace;
+use host::{Pace, WrittenRecord};
 use sha2::{Digest, Sha256};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -135,7 +135,7 @@ impl Worker {
     #[must_use]
     pub fn take_written(&mut self) -> js_sys::Array {
         let written = js_sys::Array::new();
-        for Written { table, seq, record } in self.tables.take_written() {
+        for WrittenRecord { table, seq, record } in self.tables.take_written() {
             written.push(&table.as_str().into());
             written.push(&(seq as f64).into());
             written.push(&js_sys::Uint8Array::from(&*record).into());

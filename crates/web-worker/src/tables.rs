@@ -10,20 +10,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use engine::{Seat, Seed};
-use host::{ConnectionId, Pace, Person, Room, Solo};
+use host::{ConnectionId, Pace, Person, Room, Solo, WrittenRecord};
 use referee::records::verify;
-use wire::house::{Ask, BotLevel, PlayerId, Seating, Stage, TableId, ToServer, Visibility};
+use wire::house::{Ask, BotLevel, PlayerId, Seating, Stage, TableId, ToServer, Visibility, read_entries};
 use wire::local::{LocalAnswer, LocalAsk, LocalSitter};
 use wire::write_entropy;
 use words::Lang;
-
-pub use host::WrittenRecord as Written;
 
 /// The tables of one device.
 pub struct LocalTables {
     solo: Solo,
     dice: Rc<dyn Fn() -> Seed>,
-    lines: BTreeMap<u32, Line>,
+    lines: BTreeMap<u32, PageClient>,
     /// Where several people share the device, the connection of each of them.
     residents: BTreeMap<TableId, Vec<(Seat, ConnectionId)>>,
     /// How much was asked on behalf of somebody.
@@ -32,7 +30,7 @@ pub struct LocalTables {
 
 /// A client of the page.
 #[derive(Debug)]
-struct Line {
+struct PageClient {
     table: TableId,
     connection: ConnectionId,
 }
@@ -66,7 +64,8 @@ impl LocalTables {
 
     /// Wakes a table with its records, in order; says whether they make one.
     pub fn wake(&mut self, table: &str, records: &[Vec<u8>], now: u64) -> bool {
-        self.solo.resume(&table.into(), records.iter().map(Vec::as_slice), now).is_ok()
+        let entries: Result<Vec<_>, _> = records.iter().map(|record| read_entries(record)).collect();
+        entries.is_ok_and(|entries| self.solo.resume(&table.into(), &entries, now).is_ok())
     }
 
     /// Puts a table away.
@@ -83,14 +82,14 @@ impl LocalTables {
         let person = seat.and_then(|seat| self.person(&table, seat, lang)).unwrap_or_else(|| looker(lang));
         let connection = self.solo.connect(person);
         self.house_residents(&table, now);
-        if let Some(before) = self.lines.insert(line, Line { table, connection }) {
+        if let Some(before) = self.lines.insert(line, PageClient { table, connection }) {
             self.solo.disconnect(before.connection, now);
         }
     }
 
     /// Takes what a client sends.
     pub fn receive(&mut self, line: u32, text: &str, now: u64) {
-        let Some(Line { table, connection }) = self.lines.get(&line) else { return };
+        let Some(PageClient { table, connection }) = self.lines.get(&line) else { return };
         let (table, connection) = (table.clone(), *connection);
         if self.residents.contains_key(&table)
             && let Ok(ToServer { ask: Ask::Ready { round, .. }, .. }) = ToServer::read(text)
@@ -106,7 +105,7 @@ impl LocalTables {
 
     /// A client is gone. A table of several people pauses when nobody looks any more.
     pub fn disconnect(&mut self, line: u32, now: u64) {
-        let Some(Line { table, connection }) = self.lines.remove(&line) else { return };
+        let Some(PageClient { table, connection }) = self.lines.remove(&line) else { return };
         self.solo.disconnect(connection, now);
         if self.lines.values().all(|line| line.table != table) {
             for (_, resident) in self.residents.remove(&table).unwrap_or_default() {
@@ -167,7 +166,7 @@ impl LocalTables {
     }
 
     /// What is to be kept, in order.
-    pub fn take_written(&mut self) -> Vec<Written> {
+    pub fn take_written(&mut self) -> Vec<WrittenRecord> {
         self.solo.take_written()
     }
 

@@ -4,9 +4,9 @@ use std::cell::Cell;
 
 use client::{Client, News, Watched, legal_moves};
 use engine::{GameId, Seed};
-use host::Pace;
+use host::{Pace, WrittenRecord};
 use serde_json::{Value, json};
-use web_worker::{LocalTables, Written};
+use web_worker::LocalTables;
 use wire::house::{Ask, Stage, TableId};
 use words::Lang;
 
@@ -29,7 +29,7 @@ struct Device {
     lines: Vec<(u32, Client)>,
     table: TableId,
     now: u64,
-    written: Vec<Written>,
+    written: Vec<WrittenRecord>,
     looks: u64,
 }
 

@@ -11,7 +11,7 @@ use words::Lang;
 use words::screen::Label;
 
 use crate::device;
-use crate::link::{LineState, Link};
+use crate::link::{ConnectionState, Link};
 use crate::local;
 use crate::parts::icons::{Icon, icon};
 use crate::parts::list::Show;
@@ -103,7 +103,7 @@ pub(crate) fn App() -> impl IntoView {
     take_files(shared);
     // What was played without the house goes to it as soon as it answers.
     effect(move || {
-        if shared.link.state() == LineState::Open && local::has_tables() {
+        if shared.link.state() == ConnectionState::Open && local::has_tables() {
             spawn_local(async move {
                 if local::send_matches(shared.preferences.lang_now()).await {
                     shared.arrivals.update(|arrivals| *arrivals += 1);
@@ -179,16 +179,16 @@ pub(crate) fn first_file(holder: &JsValue) -> Option<Blob> {
     Reflect::get_u32(&files, 0).ok()?.dyn_into().ok()
 }
 
-/// A calm word when the line is lost.
+/// A notice when the connection is lost.
 #[component]
 fn LineNotice() -> impl IntoView {
     let shared = shared();
-    // A table of this browser needs no line, and the first screen offers what can be played without.
+    // A table of this browser needs no connection, and the first screen offers what can be played without.
     let said = move || match (shared.link.state(), shared.router.route()) {
-        (LineState::Connecting | LineState::Open, _) | (_, Route::Local(_)) => None,
-        (LineState::Stuck, _) => Some(Label::HouseStuck),
-        (LineState::Lost, Route::Home) => Some(Label::PlayOffline),
-        (LineState::Lost, _) => Some(Label::LineLost),
+        (ConnectionState::Connecting | ConnectionState::Open, _) | (_, Route::Local(_)) => None,
+        (ConnectionState::Stuck, _) => Some(Label::HouseStuck),
+        (ConnectionState::Lost, Route::Home) => Some(Label::PlayOffline),
+        (ConnectionState::Lost, _) => Some(Label::LineLost),
     };
     view! {
         <div class="line-notice" role="status" aria-live="polite">

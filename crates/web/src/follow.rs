@@ -9,10 +9,10 @@ use wire::house::{By, Happening, Here};
 use words::Listener;
 use words::house::{say_happening, say_presence};
 
-use crate::desk::{Hint, Place};
 use crate::games::Drawn;
 use crate::motion::{self, Cause};
 use crate::parts::log::{self, Said};
+use crate::place::{Hint, Place};
 use crate::sound::{self, Sound};
 use crate::walk;
 

@@ -20,6 +20,7 @@ mod local;
 mod motion;
 mod opening;
 mod parts;
+mod place;
 mod playback;
 mod pointer;
 mod preferences;

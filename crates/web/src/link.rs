@@ -1,101 +1,46 @@
-//! The connection to a house, with the headless client behind it. The house the page comes from is spoken to through a
-//! WebSocket that comes back by itself; a house in the page itself ([`LocalHouse`]) takes and gives the same texts.
+//! The link to a house: what screens ask of it, look at and hear, with the headless client behind it.
+//!
+//! The house the page comes from is spoken to through a WebSocket that comes back by itself (`link/connection.rs`); a
+//! house in the page itself ([`LocalHouse`]) takes and gives the same texts. What comes in is shown at a readable pace
+//! (`link/incoming.rs`).
 //!
 //! Deliberately absent: what the messages mean (crate `client`), and what is drawn of it.
 
+mod connection;
+mod incoming;
+mod local_house;
+
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::time::Duration;
 
 use client::replay::Tape;
 use client::{Client, News};
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{MessageEvent, WebSocket};
+use web_sys::MessageEvent;
 use wire::house::{Ask, TableId, TableKey};
-use words::Lang;
 
-use crate::device;
-use crate::http::{self, Player};
+pub(crate) use self::connection::ConnectionState;
+use self::connection::{Carrier, PING};
+pub(crate) use self::local_house::{Hear, LocalHouse};
+use crate::http::Player;
 use crate::preferences::{Preferences, keep};
 use crate::reactive::RwSignal;
 use crate::route::Route;
 
-/// The house is asked whether it is there after so long.
-const PING: Duration = Duration::from_secs(10);
-/// A line on which nothing was heard for so long is given up.
-const SILENCE_MS: u64 = 25_000;
-/// What a message that tells of a bot's move contains.
-const BOT_MOVES: &str = "\"by\":\"bot\"";
-/// When so much waits to be shown, it is shown at once.
-const MAX_WAITING: usize = 40;
 /// Of so many tables it is kept what was shown.
 const MAX_TAPES: usize = 3;
-/// The longest wait between two attempts to connect.
-const PATIENCE_MS: u64 = 4_000;
 
-/// How the line is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum LineState {
-    /// Not connected yet.
-    Connecting,
-    /// Connected.
-    Open,
-    /// Connected, but the house can write nothing down for the moment, and refuses what it would have to.
-    Stuck,
-    /// Lost; the client tries to come back.
-    Lost,
-}
-
-/// The line to the house, and what is known from it.
+/// The connection to a house, and what is known from it.
 #[derive(Clone, Copy)]
 pub(crate) struct Link {
     inner: StoredValue<Inner, LocalStorage>,
     /// Changes whenever the client has learnt something.
     heard: RwSignal<u64>,
-    state: RwSignal<LineState>,
+    state: RwSignal<ConnectionState>,
     player: RwSignal<Option<Player>>,
     preferences: Preferences,
-}
-
-/// A house in this page, or in a worker of it. It takes the texts of one client ([`wire::house::ToServer`]) and gives
-/// texts ([`wire::house::ToClient`]) to it: a `welcome` first, then answers and what happens.
-pub(crate) trait LocalHouse {
-    /// The client has come and is spoken to in this language; it may come again after it was gone. What is for it is
-    /// given to `hear`, at any time and in order.
-    fn connect(&self, lang: Lang, hear: Hear);
-
-    /// The client is gone.
-    fn disconnect(&self) {}
-
-    /// Takes what the client sends; whatever it is, it is to be answered.
-    fn receive(&self, text: &str);
-
-    /// The screen of another table of this house.
-    fn route(&self, table: &str) -> Route;
-}
-
-/// Takes the texts for a client; they reach it after the call, so a house may give them while it takes one.
-pub(crate) type Hear = Rc<dyn Fn(String)>;
-
-/// What carries the texts.
-enum Carrier {
-    /// A WebSocket to the house the page comes from; none while the line is lost.
-    Socket(Option<WebSocket>),
-    /// A house in this page.
-    Local(Rc<dyn LocalHouse>),
-}
-
-impl Carrier {
-    fn socket(&self) -> Option<&WebSocket> {
-        match self {
-            Self::Socket(socket) => socket.as_ref(),
-            Self::Local(_) => None,
-        }
-    }
 }
 
 type Listener = Rc<dyn Fn(&News)>;
@@ -137,7 +82,7 @@ impl Link {
     pub(crate) fn open(preferences: Preferences) -> Self {
         let link = Self::new(Carrier::Socket(None), preferences);
         link.connect();
-        let _ = set_interval_with_handle(move || link.look_after(), PING);
+        let _ = set_interval_with_handle(move || link.keep_alive(), PING);
         let _ = window_event_listener(ev::online, move |_| link.connect());
         link
     }
@@ -173,17 +118,17 @@ impl Link {
         let link = Self {
             inner: StoredValue::new_local(inner),
             heard: RwSignal::new(0),
-            state: RwSignal::new(LineState::Connecting),
+            state: RwSignal::new(ConnectionState::Connecting),
             player: RwSignal::new(None),
             preferences,
         };
-        // The house speaks on a line in one language.
+        // The house speaks on a connection in one language.
         Effect::watch(move || preferences.lang(), move |_, _, _| link.renew(), false);
         link
     }
 
-    /// How the line is.
-    pub(crate) fn state(self) -> LineState {
+    /// How the connection is.
+    pub(crate) fn state(self) -> ConnectionState {
         self.state.get()
     }
 
@@ -269,236 +214,9 @@ impl Link {
             inner.listened
         });
         on_cleanup(move || {
-            // The line may be gone with the page.
+            // The link may be gone with the page.
             let _ = self.inner.try_update_value(|inner| inner.listeners.retain(|(one, _)| Some(*one) != number));
         });
-    }
-
-    fn connect(self) {
-        match &self.inner.read_value().carrier {
-            Carrier::Socket(Some(_)) => return,
-            Carrier::Socket(None) => {}
-            Carrier::Local(house) => {
-                let house = Rc::clone(house);
-                return self.connect_local(&*house);
-            }
-        }
-        spawn_local(async move {
-            match http::come_in(self.preferences.lang_now()).await {
-                Ok(player) => {
-                    keep("name", &player.name);
-                    self.player.set(Some(player));
-                    self.open_socket();
-                }
-                Err(_) => self.lost(),
-            }
-        });
-    }
-
-    fn connect_local(self, house: &dyn LocalHouse) {
-        // The texts come when everything else is done, so that nothing is held while one is shown.
-        let hear = move |text: String| spawn_local(async move { self.receive(text) });
-        house.connect(self.preferences.lang_now(), Rc::new(hear));
-        spawn_local(async move { self.opened() });
-    }
-
-    fn open_socket(self) {
-        if self.inner.read_value().carrier.socket().is_some() {
-            return;
-        }
-        let location = window().location();
-        let scheme = if location.protocol().is_ok_and(|scheme| scheme == "https:") { "wss" } else { "ws" };
-        let host = location.host().unwrap_or_default();
-        let lang = self.preferences.lang_now().code();
-        let Ok(socket) = WebSocket::new(&format!("{scheme}://{host}/api/ws?lang={lang}")) else { return self.lost() };
-        let opened = Closure::new(move |_: MessageEvent| self.opened());
-        let heard = Closure::new(move |event: MessageEvent| {
-            if let Some(text) = event.data().as_string() {
-                self.receive(text);
-            }
-        });
-        let closed = Closure::new(move |_: MessageEvent| self.lost());
-        socket.set_onopen(Some(opened.as_ref().unchecked_ref()));
-        socket.set_onmessage(Some(heard.as_ref().unchecked_ref()));
-        socket.set_onclose(Some(closed.as_ref().unchecked_ref()));
-        self.inner.update_value(|inner| {
-            inner.carrier = Carrier::Socket(Some(socket));
-            inner.last_heard = now();
-            inner.callbacks = vec![opened, heard, closed];
-        });
-    }
-
-    fn opened(self) {
-        let opened = self.inner.try_update_value(|inner| {
-            inner.attempts = 0;
-            inner.client.connected();
-        });
-        if opened.is_none() {
-            return;
-        }
-        self.state.set(LineState::Open);
-        self.send();
-    }
-
-    fn lost(self) {
-        let attempts = self.inner.try_update_value(|inner| {
-            // What was not shown yet is asked for again.
-            inner.waiting.clear();
-            inner.client.disconnected();
-            inner.carrier = Carrier::Socket(None);
-            inner.attempts += 1;
-            inner.attempts
-        });
-        let Some(attempts) = attempts else { return };
-        if matches!(self.state.get_untracked(), LineState::Open | LineState::Stuck) || attempts > 1 {
-            self.state.set(LineState::Lost);
-        }
-        let wait = (125_u64 << attempts.min(6)).min(PATIENCE_MS);
-        set_timeout(move || self.connect(), Duration::from_millis(wait));
-    }
-
-    /// Makes another line in place of this one, without a word about it: nothing is lost.
-    fn renew(self) {
-        let left = self.inner.try_update_value(|inner| match &mut inner.carrier {
-            Carrier::Socket(socket) => socket.take().map(|socket| Carrier::Socket(Some(socket))),
-            Carrier::Local(house) => Some(Carrier::Local(Rc::clone(house))),
-        });
-        match left.flatten() {
-            Some(Carrier::Socket(Some(socket))) => {
-                socket.set_onopen(None);
-                socket.set_onmessage(None);
-                socket.set_onclose(None);
-                let _ = socket.close();
-            }
-            Some(Carrier::Local(house)) => house.disconnect(),
-            // One is on its way already.
-            _ => return,
-        }
-        self.inner.update_value(|inner| {
-            inner.waiting.clear();
-            inner.client.disconnected();
-        });
-        self.state.set(LineState::Connecting);
-        self.connect();
-    }
-
-    /// Closes the line, and so makes another.
-    fn drop_line(self) {
-        if let Some(socket) = self.inner.read_value().carrier.socket() {
-            let _ = socket.close();
-        }
-    }
-
-    /// A line can die without a word: whoever hears nothing asks, and whoever still hears nothing tries another.
-    fn look_after(self) {
-        let Some((is_open, silence)) = self
-            .inner
-            .try_with_value(|inner| (inner.carrier.socket().is_some(), now().saturating_sub(inner.last_heard)))
-        else {
-            return;
-        };
-        if is_open && silence > SILENCE_MS {
-            self.drop_line();
-            // Closing a dead line takes the browser long: it is not waited for.
-            self.inner.update_value(|inner| {
-                if let Some(socket) = inner.carrier.socket() {
-                    socket.set_onclose(None);
-                }
-            });
-            self.lost();
-        } else if is_open {
-            self.ask_house(Ask::Ping);
-        }
-    }
-
-    fn send(self) {
-        let local = self.inner.try_update_value(|inner| match &inner.carrier {
-            Carrier::Socket(socket) => {
-                let open = socket.as_ref().filter(|socket| socket.ready_state() == WebSocket::OPEN)?;
-                for text in inner.client.take_outgoing() {
-                    // What cannot be sent is sent again on the next line.
-                    let _ = open.send_with_str(&text);
-                }
-                None
-            }
-            Carrier::Local(house) => Some((Rc::clone(house), inner.client.take_outgoing())),
-        });
-        if let Some((house, texts)) = local.flatten() {
-            texts.iter().for_each(|text| house.receive(text));
-        }
-    }
-
-    /// A house in this page says itself who one is there.
-    fn note_welcome(self) {
-        let welcome = self.look_now(|client| client.welcome().cloned());
-        let player = welcome.map(|welcome| Player { id: welcome.player, name: welcome.name, claimed: welcome.claimed });
-        if self.player.get_untracked() != player {
-            self.player.set(player);
-        }
-    }
-
-    fn receive(self, text: String) {
-        let _ = self.inner.try_update_value(|inner| {
-            inner.last_heard = now();
-            inner.waiting.push_back((text, now()));
-        });
-        self.show_waiting();
-    }
-
-    /// Shows what was heard, in order. Bots that move one after another are shown at the pace of whoever looks on; what
-    /// comes behind them waits as well.
-    fn show_waiting(self) {
-        let pace = untrack(|| self.preferences.pace()).milliseconds();
-        loop {
-            let next = self.inner.try_update_value(|inner| {
-                let (text, _) = inner.waiting.front()?;
-                let is_move = text.contains(BOT_MOVES);
-                let since = now().saturating_sub(inner.last_move);
-                if is_move && since < pace && inner.waiting.len() < MAX_WAITING && !device::is_hidden() {
-                    let is_first = !std::mem::replace(&mut inner.is_pausing, true);
-                    return Some(Err((is_first, pace - since)));
-                }
-                if is_move {
-                    inner.last_move = now();
-                }
-                inner.waiting.pop_front().map(Ok)
-            });
-            match next.flatten() {
-                Some(Ok((text, heard))) => self.show(&text, heard),
-                Some(Err((true, wait))) => {
-                    let go_on = move || {
-                        let _ = self.inner.try_update_value(|inner| inner.is_pausing = false);
-                        self.show_waiting();
-                    };
-                    set_timeout(go_on, Duration::from_millis(wait));
-                    return;
-                }
-                Some(Err((false, _))) | None => return,
-            }
-        }
-    }
-
-    fn show(self, text: &str, heard: u64) {
-        let news = self.inner.try_update_value(|inner| {
-            inner.tapes.iter_mut().for_each(|tape| tape.keep(text));
-            inner.client.receive(text, heard)
-        });
-        // Whoever listens may ask something at once, so nothing is held while they do.
-        let listeners: Vec<Listener> =
-            self.inner.read_value().listeners.iter().map(|(_, listener)| Rc::clone(listener)).collect();
-        if matches!(self.inner.read_value().carrier, Carrier::Local(_)) {
-            self.note_welcome();
-        }
-        for one in news.iter().flatten() {
-            if let News::Outage { over } = one {
-                self.state.set(if *over { LineState::Open } else { LineState::Stuck });
-            }
-            for listener in &listeners {
-                listener(one);
-            }
-        }
-        self.heard.update(|heard| *heard += 1);
-        self.send();
     }
 }
 

@@ -56,7 +56,7 @@ struct Worker {
     is_ready: Cell<bool>,
     /// What is to be said when it is ready.
     waiting: RefCell<Vec<JsValue>>,
-    lines: RefCell<Few<u32, Rc<Line>>>,
+    lines: RefCell<Few<u32, Rc<PageClient>>>,
     calls: RefCell<Few<u32, Function>>,
     numbers: Cell<u32>,
 }
@@ -65,8 +65,8 @@ thread_local! {
     static WORKER: RefCell<Option<Rc<Worker>>> = const { RefCell::new(None) };
 }
 
-/// A line of this page to a table.
-struct Line {
+/// A client of this page at a table.
+struct PageClient {
     hear: Hear,
     lang: Lang,
     /// The last thing that was asked: it is refused if the table cannot be had.
@@ -192,7 +192,7 @@ impl Worker {
     }
 }
 
-impl Line {
+impl PageClient {
     fn refuse(&self, why: Label) {
         let asked = serde_json::from_str::<Value>(&self.asked.borrow()).unwrap_or_default();
         let refused =
@@ -218,7 +218,10 @@ impl LocalHouse for Seated {
     fn connect(&self, lang: Lang, hear: Hear) {
         let worker = Worker::get();
         self.line.set(worker.number());
-        worker.lines.borrow_mut().insert(self.line.get(), Rc::new(Line { hear, lang, asked: RefCell::default() }));
+        worker
+            .lines
+            .borrow_mut()
+            .insert(self.line.get(), Rc::new(PageClient { hear, lang, asked: RefCell::default() }));
         worker.post(&[
             ("kind", "connect".into()),
             ("line", self.line.get().into()),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use client::RoundScores;
-use client::replay::{Eyes, Overview, ReplayAnswer, ReplayAsk, ReplayMoment, ReviewNews, Sight, rounds_until};
+use client::replay::{Eyes, Overview, ReplayAnswer, ReplayAsk, ReplayMoment, ReplayScene, ReviewNews, rounds_until};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
@@ -120,19 +120,19 @@ impl Playback {
         let at = at.unwrap_or(if is_over { 0 } else { overview.moments.len() - 1 });
         let eyes = eyes.unwrap_or(overview.eyes[0]);
         let shown = ask(&ReplayAsk::Show { at, eyes }).await;
-        let Some(ReplayAnswer::Shown(sight)) = shown else { return None };
+        let Some(ReplayAnswer::Shown(scene)) = shown else { return None };
         Some(screen.with(|| Self {
             overview: RwSignal::new(overview),
             table: RwSignal::new(table),
-            at: RwSignal::new(sight.at),
-            eyes: RwSignal::new(sight.eyes),
-            hands: RwSignal::new(sight.hands),
+            at: RwSignal::new(scene.at),
+            eyes: RwSignal::new(scene.eyes),
+            hands: RwSignal::new(scene.hands),
             is_playing: RwSignal::new(false),
             speed: RwSignal::new(Speed::One),
             log: RwSignal::new(Vec::new()),
             review: RwSignal::new(ReviewState::Unasked),
             review_open: RwSignal::new(false),
-            wanted: RwSignal::new((sight.at, sight.eyes)),
+            wanted: RwSignal::new((scene.at, scene.eyes)),
             is_going: RwSignal::new(false),
             runner: RwSignal::new(0),
             reviewer: RwSignal::new(0),
@@ -208,8 +208,8 @@ impl Playback {
         spawn_local(async move {
             // Whoever slides over many moments sees those for which there is time.
             while let Some((at, eyes)) = self.wanted.try_get_untracked() {
-                if let Some(ReplayAnswer::Shown(sight)) = ask(&ReplayAsk::Show { at, eyes }).await {
-                    self.see(sight);
+                if let Some(ReplayAnswer::Shown(scene)) = ask(&ReplayAsk::Show { at, eyes }).await {
+                    self.see(scene);
                 }
                 if self.wanted.try_get_untracked() == Some((at, eyes)) {
                     break;
@@ -219,18 +219,18 @@ impl Playback {
         });
     }
 
-    fn see(self, sight: Sight) {
-        if !sight.is_next {
+    fn see(self, scene: ReplayScene) {
+        if !scene.is_next {
             // What is told goes on only where the replay does.
             self.log.set(Vec::new());
         }
-        self.at.set(sight.at);
-        self.eyes.set(sight.eyes);
-        self.hands.set(sight.hands);
+        self.at.set(scene.at);
+        self.eyes.set(scene.eyes);
+        self.hands.set(scene.hands);
         if let Some(hear) = self.hear.try_get_value().flatten() {
-            sight.texts.into_iter().for_each(|text| hear(text));
+            scene.texts.into_iter().for_each(|text| hear(text));
         }
-        let at = sight.at;
+        let at = scene.at;
         set_timeout(
             move || {
                 if self.at.try_get_untracked() == Some(at) {

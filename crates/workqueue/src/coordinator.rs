@@ -136,7 +136,7 @@ impl Run {
             // A piece that was taken and done while its acknowledgement was lost is known by its id.
             let message = PublishMessage::build().payload(piece.clone()).message_id(id);
             async move {
-                let deadline = Instant::now() + self.queue.patience;
+                let deadline = Instant::now() + self.queue.timeout;
                 loop {
                     let sent = self.queue.context.send_publish(subject.clone(), message.clone()).await;
                     let acknowledged = match sent {
@@ -156,7 +156,7 @@ impl Run {
 
     async fn next_result(&self) -> Result<Option<StreamMessage>, WorkError> {
         let subject = self.queue.names.results_of(&self.name);
-        let deadline = Instant::now() + self.queue.patience;
+        let deadline = Instant::now() + self.queue.timeout;
         loop {
             let request = self.results.raw_message_builder().sequence(self.seen + 1).next_by_subject(subject.clone());
             match request.send().await {

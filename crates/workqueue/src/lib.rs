@@ -51,7 +51,7 @@ pub enum WorkError {
     /// A worker could not do a piece.
     #[error("a worker failed: {0}")]
     Worker(String),
-    /// The servers did not answer for as long as patience lasts.
+    /// The servers did not answer within the timeout.
     #[error("the servers do not answer: {0}")]
     Servers(String),
 }
@@ -62,7 +62,7 @@ pub struct WorkQueue {
     context: Context,
     names: Names,
     /// How long something is tried.
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl WorkQueue {
@@ -90,7 +90,7 @@ impl WorkQueue {
             config(names.result_stream(), RetentionPolicy::Limits),
         ] {
             let stream = wanted.name.clone();
-            let deadline = tokio::time::Instant::now() + settings.patience;
+            let deadline = tokio::time::Instant::now() + settings.timeout;
             // Of two programs that make it at once one may be refused, and finds the other's.
             while let Err(error) = context.get_or_create_stream(wanted.clone()).await {
                 if tokio::time::Instant::now() > deadline {
@@ -99,6 +99,6 @@ impl WorkQueue {
                 tokio::time::sleep(PAUSE).await;
             }
         }
-        Ok(Self { context, names, patience: settings.patience })
+        Ok(Self { context, names, timeout: settings.timeout })
     }
 }

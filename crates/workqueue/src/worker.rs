@@ -45,7 +45,7 @@ impl WorkQueue {
             max_ack_pending: 100_000,
             ..pull::Config::default()
         };
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         loop {
             let stream = self.context.get_stream_no_info(self.names.work_stream()).await;
             let error = match stream {
@@ -113,7 +113,7 @@ impl WorkQueue {
             Err(why) => PublishMessage::build().payload(Bytes::from(why)).header(FAILED, "1"),
         };
         let message = message.expected_last_subject_sequence(0);
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         loop {
             let sent = self.context.send_publish(subject.clone(), message.clone()).await;
             let stored = match sent {

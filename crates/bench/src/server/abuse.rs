@@ -21,7 +21,7 @@ const BURST: usize = 400;
 /// How many connections those who read nothing hold.
 const DEAF: usize = 40;
 /// How long an answer is waited for; whoever is ignored goes on with the next burst.
-const PATIENCE: Duration = Duration::from_millis(200);
+const TIMEOUT: Duration = Duration::from_millis(200);
 /// How often the counts are told.
 const TOLD_EVERY: Duration = Duration::from_millis(500);
 /// The networks of those who have many begin here.
@@ -106,8 +106,8 @@ pub(crate) fn everything(address: SocketAddr) -> Result<()> {
 
 impl Abuser {
     fn post(&self, path: &str, token: &str, body: &Value) -> Result<Value> {
-        let door = TcpStream::connect(self.address)?;
-        http::post(&door, self.network, path, token, body)
+        let socket = TcpStream::connect(self.address)?;
+        http::post(&socket, self.network, path, token, body)
     }
 
     fn come_in(&self) -> Result<String> {
@@ -117,8 +117,8 @@ impl Abuser {
 
     fn connect(&self, token: &str) -> Result<TcpStream> {
         let stream = http::connect(self.address, self.network, token)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        stream.set_write_timeout(Some(TIMEOUT))?;
         Ok(stream)
     }
 
@@ -213,8 +213,8 @@ fn passwords(abuser: &Abuser) -> Result<u64> {
 fn guests(abuser: &Abuser) -> Result<u64> {
     let number = abuser.networks.fetch_add(1, Ordering::Relaxed) as u32;
     let network = Ipv4Addr::from_bits(BOTNET.to_bits() + number % (1 << 20));
-    let door = TcpStream::connect(abuser.address)?;
-    http::post(&door, network, "/api/session", "", &json!({})).map(|_| 1)
+    let socket = TcpStream::connect(abuser.address)?;
+    http::post(&socket, network, "/api/session", "", &json!({})).map(|_| 1)
 }
 
 /// Asks for much on many connections and reads none of it.

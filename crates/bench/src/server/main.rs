@@ -29,11 +29,11 @@ use process::{SERVER_CORE, Server};
 use run::{FOUR, Group, Load, Pace};
 
 /// So many come in at a time.
-const DOORS: usize = 16;
+const MAX_JOINING_AT_ONCE: usize = 16;
 /// How many servers of NATS keep the log of a house of several nodes.
 const SERVERS: usize = 3;
 const WARM_UP: Duration = Duration::from_secs(3);
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// The time between two moves at a table where people think.
 const EASY_PACE: Duration = Duration::from_secs(1);
 /// Where connections that do nothing come from.
@@ -136,10 +136,10 @@ fn play<G: Codec>(tables: usize, pace: Pace, seconds: f64) -> Result<Value> {
     let address = server.address;
     // One table first: what is made once is there before memory is looked at.
     let mut first = gather(vec![players::four::<G>(&[address], 0)?])?;
-    first.gather(PATIENCE)?;
+    first.gather(TIMEOUT)?;
     let idle = server.memory_kb()?;
     let mut load = gather(come_in(tables, |number| players::four::<G>(&[address], number))?)?;
-    load.gather(PATIENCE)?;
+    load.gather(TIMEOUT)?;
     let joined = server.memory_kb()?;
     let mut found = load.play(std::slice::from_ref(&server), pace, WARM_UP, Duration::from_secs_f64(seconds))?;
     let end = server.memory_kb()?;
@@ -168,7 +168,7 @@ fn cluster<G: Codec>(nodes: usize, tables: usize, seconds: f64) -> Result<Value>
     let servers = folders.iter().enumerate().map(open).collect::<Result<Vec<_>>>()?;
     let addresses: Vec<SocketAddr> = servers.iter().map(|server| server.address).collect();
     let mut load = gather(come_in(tables, |number| players::four::<G>(&addresses, number))?)?;
-    load.gather(PATIENCE)?;
+    load.gather(TIMEOUT)?;
     let mut found = load.play(&servers, Pace::Closed, WARM_UP, Duration::from_secs_f64(seconds))?;
     found["game"] = json!(G::ID.slug());
     found["nodes"] = json!(nodes);
@@ -182,7 +182,7 @@ fn under_abuse(tables: usize, seconds: f64) -> Result<Value> {
     let launcher = Launcher::new(&program, folder.path())?.with_limits_of_its_own().on_core(SERVER_CORE);
     let server = Server::open(&launcher.with("proxy-header", http::PROXY_HEADER))?;
     let mut load = gather(come_in(tables, |number| players::four::<Onze>(&[server.address], number))?)?;
-    load.gather(PATIENCE)?;
+    load.gather(TIMEOUT)?;
     let (pace, time) = (Pace::Every(EASY_PACE), Duration::from_secs_f64(seconds));
     let quiet = load.play(std::slice::from_ref(&server), pace, WARM_UP, time)?;
     let abusers = abuse::Abusers::start(server.address)?;
@@ -212,16 +212,16 @@ fn gather<G: Codec>(groups: Vec<(players::Players<G>, [TcpStream; FOUR])>) -> Re
 fn come_in<T: Send>(count: usize, come: impl Fn(u64) -> Result<T> + Sync) -> Result<Vec<T>> {
     let come = &come;
     std::thread::scope(|scope| {
-        let doors: Vec<_> = (0..DOORS)
-            .map(|door| {
+        let threads: Vec<_> = (0..MAX_JOINING_AT_ONCE)
+            .map(|thread| {
                 scope.spawn(move || -> Result<Vec<T>> {
-                    (door..count).step_by(DOORS).map(|number| come(number as u64 + 1)).collect()
+                    (thread..count).step_by(MAX_JOINING_AT_ONCE).map(|number| come(number as u64 + 1)).collect()
                 })
             })
             .collect();
         let mut all = Vec::with_capacity(count);
-        for door in doors {
-            let Ok(came) = door.join() else { bail!("a door broke down") };
+        for thread in threads {
+            let Ok(came) = thread.join() else { bail!("a thread panicked") };
             all.extend(came?);
         }
         Ok(all)

@@ -49,17 +49,17 @@ enum PlayerEvent<G: Game> {
 pub(crate) fn four<G: Codec>(houses: &[SocketAddr], number: u64) -> Result<(Players<G>, [TcpStream; FOUR])> {
     // The four are spread over the nodes, and so are the hosts of all tables.
     let node = |seat: usize| houses[(number as usize + seat) % houses.len()];
-    let door = TcpStream::connect(node(0))?;
-    door.set_nodelay(true)?;
+    let socket = TcpStream::connect(node(0))?;
+    socket.set_nodelay(true)?;
     // Each table is a household of its own.
     let network = Ipv4Addr::from_bits(HOUSEHOLDS.to_bits() + number as u32);
     let mut tokens = Vec::with_capacity(FOUR);
     for _ in 0..FOUR {
-        let opened = http::post(&door, network, "/api/session", "", &json!({}))?;
+        let opened = http::post(&socket, network, "/api/session", "", &json!({}))?;
         tokens.push(opened["token"].as_str().context("no token")?.to_owned());
     }
     let settings = json!({ "game": G::ID.slug(), "seats": FOUR, "visibility": "invited", "begins_when_full": true });
-    let opened = http::post(&door, network, "/api/tables", &tokens[0], &json!({ "settings": settings }))?;
+    let opened = http::post(&socket, network, "/api/tables", &tokens[0], &json!({ "settings": settings }))?;
     let table = opened["table"].as_str().context("no table")?.to_owned();
     let key = opened["key"].as_str().context("no key")?.to_owned();
     let mut streams = Vec::with_capacity(FOUR);

@@ -120,8 +120,8 @@ impl<G: Group> Load<G> {
     }
 
     /// Listens until every group can make a move.
-    pub(crate) fn gather(&mut self, patience: Duration) -> Result<()> {
-        let end = Instant::now() + patience;
+    pub(crate) fn gather(&mut self, timeout: Duration) -> Result<()> {
+        let end = Instant::now() + timeout;
         while let Some(group) = self.groups.iter().position(|group| !group.may_play()) {
             if Instant::now() > end {
                 bail!("table {group} does not begin");

@@ -12,12 +12,12 @@ use crate::Knowledge;
 
 thread_local! {
     /// A solver keeps its memory from one question to the next: that saves time and changes no answer.
-    static SOLVER: RefCell<Solver> = RefCell::new(Solver::with_patience(PATIENCE));
+    static SOLVER: RefCell<Solver> = RefCell::new(Solver::with_max_nodes(MAX_NODES));
 }
 
 /// The solver gives a question up after so many nodes, about a millisecond: the expert has to move in time. Nearly all
 /// questions take a tenth of that.
-const PATIENCE: usize = 700;
+const MAX_NODES: usize = 700;
 
 /// A joker is kept unless it lays points beyond these.
 const JOKER_KEPT_FOR: i32 = 10;

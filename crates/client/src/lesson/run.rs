@@ -9,7 +9,7 @@ use words::lesson::not_now;
 
 use super::game::{LessonGame, read_game};
 use super::script::{LessonError, Script, ScriptStep, StepKind};
-use crate::guided::{Coach, Course, Denied, Moment, READ, denied};
+use crate::guided::{Coach, Course, Denied, GuideState, READ, denied};
 use crate::local_table::{LocalPerson, LocalTable, TableNow};
 
 /// The code of a refusal of a legal move that is not what the step is about.
@@ -124,12 +124,12 @@ impl Course for Lesson {
         let count = self.script.steps.iter().filter(is_said).count();
         let number = self.script.steps.iter().take(self.at + 1).filter(is_said).count();
         let step = self.script.steps.get(self.at);
-        let (said, moment, wanted) = match step {
-            None => (Some(&self.script.end), Moment::Over, Vec::new()),
-            Some(step) if step.kind() == StepKind::Read => (step.say.as_ref(), Moment::Read, Vec::new()),
-            Some(step) => (step.say.as_ref(), Moment::Play, self.expected(step)),
+        let (said, state, wanted) = match step {
+            None => (Some(&self.script.end), GuideState::Over, Vec::new()),
+            Some(step) if step.kind() == StepKind::Read => (step.say.as_ref(), GuideState::Read, Vec::new()),
+            Some(step) => (step.say.as_ref(), GuideState::Play, self.expected(step)),
         };
         let text = said.map(|said| said.say(lang)).unwrap_or_default();
-        Coach { seq: self.seq, number, count, text, moment, wanted, is_found: false }
+        Coach { seq: self.seq, number, count, text, state, wanted, is_found: false }
     }
 }

@@ -21,7 +21,7 @@ use words::{Lang, Words};
 pub use diary::{Day, Diary};
 
 use crate::game_view::{Followed, read, view_of, written};
-use crate::guided::{Coach, Course, Denied, Moment, denied};
+use crate::guided::{Coach, Course, Denied, GuideState, denied};
 use crate::lesson::LessonError;
 use crate::local_table::{LocalPerson, LocalTable, TableNow};
 
@@ -101,7 +101,7 @@ impl WrittenPuzzle {
 
 /// What a try comes to.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verdict {
+pub struct JudgedTry {
     /// The step that was made.
     pub step: String,
     /// The best one.
@@ -129,7 +129,7 @@ pub enum TryWorth {
     },
 }
 
-impl Verdict {
+impl JudgedTry {
     /// Whether nothing better could have been found.
     #[must_use]
     pub fn is_found(&self) -> bool {
@@ -147,15 +147,15 @@ pub struct Puzzle {
     /// How many sit around the table.
     seats: usize,
     game: Box<dyn Followed>,
-    verdict: Option<Verdict>,
+    judged: Option<JudgedTry>,
     /// The step that was tried.
     made: Vec<String>,
 }
 
 impl std::fmt::Debug for Puzzle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { written, verdict, .. } = self;
-        f.debug_struct("Puzzle").field("written", written).field("verdict", verdict).finish_non_exhaustive()
+        let Self { written, judged, .. } = self;
+        f.debug_struct("Puzzle").field("written", written).field("judged", judged).finish_non_exhaustive()
     }
 }
 
@@ -166,7 +166,7 @@ impl Puzzle {
         let seat = Seat::new(written.seat.into())?;
         let view = read(game, written.view.clone(), Viewer::Seat(seat)).ok()?;
         let seats = usize::try_from(written.view.get("players")?.as_u64()?).ok()?;
-        Some(Self { written: written.clone(), seat, seats, game: view, verdict: None, made: Vec::new() })
+        Some(Self { written: written.clone(), seat, seats, game: view, judged: None, made: Vec::new() })
     }
 
     /// The table it lies on.
@@ -181,7 +181,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// If the rules do not allow the step.
-    pub fn judge(&self, wished: &str) -> Result<Verdict, StepRefused> {
+    pub fn judge(&self, wished: &str) -> Result<JudgedTry, StepRefused> {
         let step = self.game.judge(wished)?;
         let best = self.written.best().to_owned();
         let worth = match &self.written.moves[..] {
@@ -194,18 +194,18 @@ impl Puzzle {
             }
         };
         let step = if step.starts_with(&format!("{best} ")) { best.clone() } else { step };
-        Ok(Verdict { step, best, worth })
+        Ok(JudgedTry { step, best, worth })
     }
 
     /// What a try has come to, in words.
-    fn say(&self, verdict: &Verdict, lang: Lang) -> String {
+    fn say(&self, judged: &JudgedTry, lang: Lang) -> String {
         let game = self.game.game();
-        let result = match verdict.worth {
-            TryWorth::Behind { second, .. } if verdict.is_found() => TryResult::Found { second },
+        let result = match judged.worth {
+            TryWorth::Behind { second, .. } if judged.is_found() => TryResult::Found { second },
             TryWorth::Behind { own, .. } => TryResult::Missed { behind: own },
             TryWorth::Tiles { laid, most } => TryResult::Tiles { laid, most },
         };
-        let best = with_game!(game, G => view_of::<G>(&*self.game).and_then(|view| name(view, &verdict.best, lang)));
+        let best = with_game!(game, G => view_of::<G>(&*self.game).and_then(|view| name(view, &judged.best, lang)));
         let (said, merit) = best.unwrap_or_default();
         say_try(result, game, (&said, &merit), lang)
     }
@@ -226,12 +226,12 @@ impl Course for Puzzle {
     }
 
     fn play(&mut self, step: &str, lang: Lang) -> Result<Vec<Arc<str>>, Denied> {
-        if self.verdict.is_some() {
+        if self.judged.is_some() {
             return Err((TRIED.into(), None, tried_already(lang)));
         }
-        let verdict = self.judge(step).map_err(|refused| denied(&refused, lang))?;
-        self.made.push(verdict.step.clone());
-        self.verdict = Some(verdict);
+        let judged = self.judge(step).map_err(|refused| denied(&refused, lang))?;
+        self.made.push(judged.step.clone());
+        self.judged = Some(judged);
         Ok(Vec::new())
     }
 
@@ -244,12 +244,12 @@ impl Course for Puzzle {
     }
 
     fn coach(&self, lang: Lang) -> Coach {
-        let (text, moment, wanted) = match &self.verdict {
-            None => (ask_puzzle(self.written.moves.is_empty(), lang), Moment::Play, Vec::new()),
-            Some(verdict) => (self.say(verdict, lang), Moment::Over, vec![verdict.best.clone()]),
+        let (text, state, wanted) = match &self.judged {
+            None => (ask_puzzle(self.written.moves.is_empty(), lang), GuideState::Play, Vec::new()),
+            Some(judged) => (self.say(judged, lang), GuideState::Over, vec![judged.best.clone()]),
         };
-        let is_found = self.verdict.as_ref().is_some_and(Verdict::is_found);
-        Coach { seq: 1, number: 1, count: 1, text, moment, wanted, is_found }
+        let is_found = self.judged.as_ref().is_some_and(JudgedTry::is_found);
+        Coach { seq: 1, number: 1, count: 1, text, state, wanted, is_found }
     }
 }
 

@@ -94,7 +94,7 @@ trait Film: Debug + Send {
 
 /// What is to be drawn of a replay now.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Sight {
+pub struct ReplayScene {
     /// The number of the moment.
     pub at: usize,
     /// Through whose eyes.
@@ -148,14 +148,14 @@ impl Replay {
     }
 
     /// Goes to a moment and sees it through these eyes; what there is not is as near to it as can be.
-    pub fn show(&mut self, at: usize, eyes: Eyes) -> Sight {
+    pub fn show(&mut self, at: usize, eyes: Eyes) -> ReplayScene {
         let overview = self.film.overview();
         let at = at.min(overview.moments.len().saturating_sub(1));
         let eyes = if overview.eyes.contains(&eyes) { eyes } else { overview.eyes[0] };
         let is_next = self.is_shown && eyes == self.eyes && at == self.at + 1;
         (self.at, self.eyes, self.is_shown) = (at, eyes, true);
         let texts = if is_next { self.write_next() } else { vec![self.write_table()] };
-        Sight { at, eyes, texts, is_next, hands: if eyes == Eyes::All { self.film.hands(at) } else { None } }
+        ReplayScene { at, eyes, texts, is_next, hands: if eyes == Eyes::All { self.film.hands(at) } else { None } }
     }
 
     /// Takes what a client sends. To watch is all that can be asked of a replay; nothing else has an effect.

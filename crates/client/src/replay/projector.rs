@@ -6,7 +6,7 @@ use wire::house::TableId;
 use words::Lang;
 
 use super::judged::{self, ReviewNews};
-use super::{Eyes, Overview, Replay, Sight, Tape};
+use super::{Eyes, Overview, Replay, ReplayScene, Tape};
 
 /// How long is thought about each move of a review, in milliseconds of an idle core: about as long as a hint.
 const REVIEW_MILLIS: u64 = 60;
@@ -61,7 +61,7 @@ pub enum ReplayAnswer {
         message: String,
     },
     /// This is to be drawn.
-    Shown(Sight),
+    Shown(ReplayScene),
     /// These texts are for the client.
     Texts(Vec<String>),
     /// How far the review is.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use engine::{EventMismatch, Seat, State, Turn, View, Viewer, with_game};
 use referee::Refereed;
 use referee::records::{Broken, read as read_record};
-use referee::replay::{Moment, Replay};
+use referee::replay::{Replay, ReplayEvent};
 use serde_json::Value;
 use wire::house::{By, Clock, Happening, SeatView, Seating, Settings, Sitter, Stage, TableId, TableView};
 use wire::{Header, Player, PlayerKind, Record, RecordLine, read_step, write_view};
@@ -60,16 +60,16 @@ impl<G: Refereed> OfRecord<G> {
         let mut tally = Tally::default();
         let mut undealt = replay.table().state.clone();
         let (mut events, mut is_last_round_called, mut step_line) = (Vec::new(), false, 0);
-        let mut follow = |moment: Moment<'_, G>| match moment {
-            Moment::Event { event, .. } => events.push(event.clone()),
-            Moment::Step { line, .. } => step_line = line,
-            Moment::Dealt { table } => {
+        let mut follow = |event: ReplayEvent<'_, G>| match event {
+            ReplayEvent::Event { event, .. } => events.push(event.clone()),
+            ReplayEvent::Step { line, .. } => step_line = line,
+            ReplayEvent::Dealt { table } => {
                 rounds.push((frames.len(), undealt.clone()));
                 moments.push(ReplayMoment::after(moments.last(), &table.state.public, None));
                 let events = std::mem::take(&mut events);
                 frames.push(Frame { action: Action::Dealt, is_last_round_called: false, events });
             }
-            Moment::Held { table, line: RecordLine::Move { seat, text, .. } } => {
+            ReplayEvent::Held { table, line: RecordLine::Move { seat, text, .. } } => {
                 let public = &table.state.public;
                 moments.push(ReplayMoment::after(moments.last(), public, Some(step_line)));
                 tally.note::<G>(public);
@@ -81,8 +81,8 @@ impl<G: Refereed> OfRecord<G> {
                 let is_last_round_called = std::mem::take(&mut is_last_round_called);
                 frames.push(Frame { action, is_last_round_called, events: std::mem::take(&mut events) });
             }
-            Moment::Held { line: RecordLine::LastRound { .. }, .. } => is_last_round_called = true,
-            Moment::Held { .. } => {}
+            ReplayEvent::Held { line: RecordLine::LastRound { .. }, .. } => is_last_round_called = true,
+            ReplayEvent::Held { .. } => {}
         };
         while replay.advance(&mut follow)? {}
         let players = header.players.iter();

@@ -2,7 +2,7 @@
 
 use client::{Client, News};
 use engine::GameId;
-use wire::house::{Ask, Phrase, Speech, Stage, ToServer};
+use wire::house::{Ask, Phrase, Speech, Stage, ToClient, ToServer, write_message};
 
 use crate::salon::{Salon, seat, seats_for, settings};
 
@@ -152,11 +152,17 @@ fn the_lobby_is_followed_across_connections() {
     assert_eq!(stage(&salon), []);
     salon.people[2].client.ask_house(Ask::Lobby);
     salon.exchange();
+    let list = salon.list();
+    assert_eq!(salon.people[2].client.receive(&list, 0), [News::Lobby]);
     assert_eq!(stage(&salon), [Stage::Gathering]);
     salon.reconnect(2);
+    let is_asked_again = salon.people[2].client.unanswered().any(|asked| asked.ask == Ask::Lobby);
+    assert!(is_asked_again, "another connection follows nothing by itself");
     salon.exchange();
     salon.ask(0, Ask::Begin { fill: None });
     salon.exchange();
+    let change = write_message(&ToClient::LobbyChanged(Box::new(salon.summary())));
+    assert_eq!(salon.people[2].client.receive(&change, 0), [News::Lobby]);
     assert_eq!(stage(&salon), [Stage::Between]);
     salon.people[2].client.ask_house(Ask::LeaveLobby);
     salon.exchange();

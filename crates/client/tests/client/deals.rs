@@ -60,7 +60,7 @@ fn every_fault_is_said_in_both_languages() {
 fn deceived(game: GameId, forge: impl Fn(&mut Value)) -> Vec<(u16, DealCheck)> {
     let mut salon = Salon::new(settings(game, seats_for(game)), 21);
     salon.ask(0, Ask::Begin { fill: None });
-    let mut verdicts = Vec::new();
+    let mut checks = Vec::new();
     for _ in 0..2_000 {
         let now = salon.now;
         let anne = &mut salon.people[0];
@@ -71,8 +71,8 @@ fn deceived(game: GameId, forge: impl Fn(&mut Value)) -> Vec<(u16, DealCheck)> {
             let mut message: Value = serde_json::from_str(&text).expect("JSON");
             forge(&mut message);
             for news in anne.client.receive(&message.to_string(), now) {
-                if let News::Deal { round, verdict, .. } = news {
-                    verdicts.push((round, verdict));
+                if let News::Deal { round, check, .. } = news {
+                    checks.push((round, check));
                 }
             }
         }
@@ -87,7 +87,7 @@ fn deceived(game: GameId, forge: impl Fn(&mut Value)) -> Vec<(u16, DealCheck)> {
         }
         play_on(&mut salon);
     }
-    verdicts
+    checks
 }
 
 /// One more step, by whoever is to make it; nothing is read.
@@ -122,21 +122,21 @@ fn an_honest_house_is_found_honest() {
 
 #[test]
 fn another_seed_than_promised_is_found_out() {
-    let verdicts = deceived(GameId::NainJaune, |message| {
+    let checks = deceived(GameId::NainJaune, |message| {
         forge_rounds(message, |happening| {
             if happening["revealed"]["round"] == 2 {
                 happening["revealed"]["seed"] = json!(write_seed(&SEED));
             }
         });
     });
-    assert_eq!(verdicts, [(1, PROVEN), (2, Err(DealFault::SeedMismatch))]);
+    assert_eq!(checks, [(1, PROVEN), (2, Err(DealFault::SeedMismatch))]);
 }
 
 #[test]
 fn a_deal_from_another_seed_than_the_one_shown_is_found_out_in_every_game() {
     for game in GameId::ALL {
         // The house commits to one seed and reveals it, but deals from another.
-        let verdicts = deceived(game, |message| {
+        let checks = deceived(game, |message| {
             forge_rounds(message, |happening| {
                 if happening["committed"]["round"] == 1 {
                     happening["committed"]["commitment"] = json!(commitment(&SEED));
@@ -146,20 +146,20 @@ fn a_deal_from_another_seed_than_the_one_shown_is_found_out_in_every_game() {
                 }
             });
         });
-        assert_eq!(verdicts.first(), Some(&(1, Err(DealFault::OtherCards))), "{}", game.slug());
+        assert_eq!(checks.first(), Some(&(1, Err(DealFault::OtherCards))), "{}", game.slug());
     }
 }
 
 #[test]
 fn entropy_that_was_left_out_is_found_out_at_the_deal() {
-    let verdicts = deceived(GameId::NainJaune, |message| {
+    let checks = deceived(GameId::NainJaune, |message| {
         forge_rounds(message, |happening| {
             if happening["dealt"]["round"] == 1 {
                 happening["dealt"]["entropy"][0] = Value::Null;
             }
         });
     });
-    assert_eq!(verdicts, [(1, Err(DealFault::OwnEntropyMissing)), (2, PROVEN)]);
+    assert_eq!(checks, [(1, Err(DealFault::OwnEntropyMissing)), (2, PROVEN)]);
 }
 
 #[test]
@@ -177,18 +177,18 @@ fn a_commitment_or_entropy_that_is_changed_in_a_later_view_is_found_out() {
         let _ = person.client.take_outgoing();
         let ask = json!({ "id": "x", "table": salon.table, "ask": { "watch": {} } });
         salon.solo.receive(person.line, &ask.to_string(), salon.now);
-        let mut verdicts = Vec::new();
+        let mut checks = Vec::new();
         for text in salon.solo.take_outgoing(person.line) {
             let mut message: Value = serde_json::from_str(&text).expect("JSON");
             if let Some(round) = message.pointer_mut("/table/rounds/0") {
                 round[place] = value.clone();
             }
             for _ in 0..2 {
-                verdicts.extend(person.client.receive(&message.to_string(), salon.now));
+                checks.extend(person.client.receive(&message.to_string(), salon.now));
             }
         }
-        let verdict = News::Deal { table: salon.table.clone(), round: 1, verdict: Err(fault) };
-        assert_eq!(verdicts.iter().filter(|news| **news == verdict).count(), 1, "{place}: it is told once");
+        let check = News::Deal { table: salon.table.clone(), round: 1, check: Err(fault) };
+        assert_eq!(checks.iter().filter(|news| **news == check).count(), 1, "{place}: it is told once");
     }
 }
 
@@ -202,9 +202,9 @@ fn who_comes_late_is_told_only_of_contradictions() {
     let about = |news: &&News| matches!(news, News::Deal { .. });
     assert_eq!(salon.people[3].news.iter().filter(about).count(), 0);
     while salon.watched(0).table().rounds.len() < 5 && salon.go_on() {}
-    let verdict = Ok(Proof { promised: true, own_entropy: OwnEntropy::NotKnown, cards: true });
+    let check = Ok(Proof { promised: true, own_entropy: OwnEntropy::NotKnown, cards: true });
     let told = salon.people[3].news.iter().filter(about).collect::<Vec<_>>();
-    assert_eq!(told.first(), Some(&&News::Deal { table: salon.table.clone(), round: 3, verdict }));
+    assert_eq!(told.first(), Some(&&News::Deal { table: salon.table.clone(), round: 3, check }));
 }
 
 #[test]
@@ -258,11 +258,11 @@ fn a_deal_without_ones_own_bytes_is_said_at_once_and_its_proof_is_not_complete()
     assert_eq!(told(&salon), [1, 0, 0], "Anne has added nothing, Blaise has, Cléo does not play");
     while salon.watched(0).table().rounds.len() < 2 && salon.go_on() {}
     let proof = |person: usize| {
-        let verdict = salon.people[person].news.iter().find_map(|news| match news {
-            News::Deal { round: 1, verdict: Ok(proof), .. } => Some(*proof),
+        let check = salon.people[person].news.iter().find_map(|news| match news {
+            News::Deal { round: 1, check: Ok(proof), .. } => Some(*proof),
             _ => None,
         });
-        verdict.expect("nothing else is wrong with it")
+        check.expect("nothing else is wrong with it")
     };
     assert_eq!(proof(0), Proof { promised: true, own_entropy: OwnEntropy::Missing, cards: true });
     assert_eq!([0, 1, 2].map(|person| proof(person).is_complete()), [false, true, true]);

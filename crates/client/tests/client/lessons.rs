@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use client::guided::{Guided, Moment};
+use client::guided::{GuideState, Guided};
 use client::lesson::{Lesson, Script, Sentence, StepKind};
 use client::{Client, News, legal_moves};
 use engine::GameId;
@@ -94,12 +94,12 @@ fn walk(game: GameId, lang: Lang, made: &[String], met: &mut Met) {
     met.said.insert(coach.text.clone());
     assert_eq!(learner.client.table(learner.lesson.table()).map(|table| table.table().seq), Some(coach.seq), "{at}");
     let go_on = |step: &str, met: &mut Met| walk(game, lang, &[made, &[step.to_owned()]].concat(), met);
-    match coach.moment {
-        Moment::Read => {
+    match coach.state {
+        GuideState::Read => {
             learner.go_on();
             go_on("", met);
         }
-        Moment::Play => {
+        GuideState::Play => {
             let expected = coach.wanted;
             assert!(!expected.is_empty(), "{at}: nothing that is expected is legal");
             let seq = coach.seq;
@@ -122,7 +122,7 @@ fn walk(game: GameId, lang: Lang, made: &[String], met: &mut Met) {
                 go_on(step, met);
             }
         }
-        Moment::Over => {
+        GuideState::Over => {
             let watched = learner.client.table(learner.lesson.table()).expect("the table is shown");
             assert_eq!(watched.table().stage, Stage::Over, "{at}: the lesson ends with its match");
             assert_eq!(watched.table().places.as_ref().map(|places| places[0]), Some(1), "{at}: the learner wins");

@@ -37,18 +37,18 @@ fn every_deal_of_a_match_is_proven_to_those_who_saw_it() {
         let verified = verify(&wire::write_record(&record), Lang::English).expect("the record holds");
         assert_eq!(usize::from(verified.rounds), rounds);
         for (index, person) in salon.people.iter().enumerate() {
-            let verdicts: Vec<_> = person
+            let checks: Vec<_> = person
                 .news
                 .iter()
                 .filter_map(|news| match news {
-                    News::Deal { round, verdict, .. } => Some((usize::from(*round), verdict.clone())),
+                    News::Deal { round, check, .. } => Some((usize::from(*round), check.clone())),
                     _ => None,
                 })
                 .collect();
             let own_entropy = if index < 2 { OwnEntropy::Present } else { OwnEntropy::NotKnown };
             let proof = Proof { promised: true, own_entropy, cards: true };
             let expected: Vec<_> = (1..=rounds).map(|round| (round, Ok(proof))).collect();
-            assert_eq!(verdicts, expected, "{}: {}", game.slug(), person.guest.name);
+            assert_eq!(checks, expected, "{}: {}", game.slug(), person.guest.name);
             assert_eq!(salon.watched(index).compare_deals(&record), Ok(()));
         }
     }

@@ -19,24 +19,23 @@ fn unknown_kinds_of_messages_change_nothing() {
     assert_eq!(salon.watched(2).as_shown(), before);
 }
 
-/// The last message of a kind that Cléo is sent when she watches the table anew.
-fn shown(salon: &mut Salon, kind: &str) -> Value {
+/// The table as Cléo is shown it when she watches it anew.
+fn shown_table(salon: &mut Salon) -> Value {
     salon.reconnect(2);
     let line = salon.people[2].line;
     let _ = salon.people[2].client.take_outgoing();
-    for ask in [Ask::Watch { after: None, recent: false, views: false }, Ask::Lobby] {
-        let asked = wire::house::ToServer { id: "x".into(), table: Some(salon.table.clone()), key: None, ask };
-        salon.solo.receive(line, &serde_json::to_string(&asked).expect("plain data"), salon.now);
-    }
+    let ask = Ask::Watch { after: None, recent: false, views: false };
+    let asked = wire::house::ToServer { id: "x".into(), table: Some(salon.table.clone()), key: None, ask };
+    salon.solo.receive(line, &asked.to_text(), salon.now);
     let texts = salon.solo.take_outgoing(line);
     let messages = texts.iter().map(|text| serde_json::from_str::<Value>(text).expect("JSON"));
-    messages.rev().find(|message| message.get(kind).is_some()).expect("a message of this kind")
+    messages.rev().find(|message| message.get("table").is_some()).expect("the table")
 }
 
 #[test]
 fn unknown_fields_are_left_even_in_settings() {
     let mut salon = Salon::begun(settings(GameId::Dos, 3), 1);
-    let mut message = shown(&mut salon, "table");
+    let mut message = shown_table(&mut salon);
     message["table"]["weather"] = json!("fine");
     message["table"]["settings"]["candles"] = json!(3);
     message["table"]["clock"]["moon"] = json!(true);
@@ -49,7 +48,7 @@ fn unknown_fields_are_left_even_in_settings() {
 #[test]
 fn a_list_with_a_game_this_program_does_not_know_shows_the_others() {
     let mut salon = Salon::new(settings(GameId::Dos, 3), 1);
-    let mut message = shown(&mut salon, "lobby");
+    let mut message: Value = serde_json::from_str(&salon.list()).expect("JSON");
     let mut other = message["lobby"]["tables"][0].clone();
     other["settings"]["game"] = json!("belote");
     message["lobby"]["tables"].as_array_mut().expect("tables").push(other);
@@ -78,7 +77,7 @@ fn a_view_this_program_cannot_read_is_kept_as_it_is() {
     while salon.stage() != Stage::Playing {
         salon.go_on();
     }
-    let mut message = shown(&mut salon, "table");
+    let mut message = shown_table(&mut salon);
     message["table"]["view"]["new_pile"] = json!(["R7"]);
     let now = salon.now;
     salon.people[2].client.receive(&message.to_string(), now);

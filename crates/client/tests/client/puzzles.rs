@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use client::guided::{Coach, Guided, Moment};
+use client::guided::{Coach, GuideState, Guided};
 use client::puzzle::{Day, Puzzle, PuzzleBook, TryWorth};
 use client::{Client, News, legal_moves};
 use engine::GameId;
@@ -77,16 +77,16 @@ fn every_puzzle_is_found_by_its_answer_and_missed_by_any_other_move() {
             let other = moves.find(|step| *step != best).expect("there is a choice");
             assert_eq!(solver.submit(&best), None, "{} {number}", game.slug());
             let coach = solver.coach();
-            assert!(coach.is_found && coach.moment == Moment::Over, "{} {number}: {coach:?}", game.slug());
+            assert!(coach.is_found && coach.state == GuideState::Over, "{} {number}: {coach:?}", game.slug());
             assert_eq!((&*coach.wanted, solver.puzzle.made()), (&[best.clone()][..], &[best][..]));
             assert_eq!(solver.submit(&other).as_deref(), Some("tried-already"));
             let mut again = Solver::new(game, day);
             assert_eq!(again.submit(&other), None);
-            let verdict = puzzle(game, day).judge(&other).expect("it is legal");
-            assert_eq!(again.coach().is_found, verdict.is_found(), "{} {number}: {other}", game.slug());
+            let judged = puzzle(game, day).judge(&other).expect("it is legal");
+            assert_eq!(again.coach().is_found, judged.is_found(), "{} {number}: {other}", game.slug());
             if game != GameId::Rummy {
-                assert!(!verdict.is_found(), "{} {number}: {other}", game.slug());
-                assert!(matches!(verdict.worth, TryWorth::Behind { own, second } if own >= second && second > 0.0));
+                assert!(!judged.is_found(), "{} {number}: {other}", game.slug());
+                assert!(matches!(judged.worth, TryWorth::Behind { own, second } if own >= second && second > 0.0));
             }
         }
     }
@@ -98,8 +98,8 @@ fn a_puzzle_of_rummy_counts_tiles() {
     assert!(!solver.coach().is_found);
     assert_eq!(solver.submit("draw"), None);
     let most = book(GameId::Rummy).of(Day(0)).expect("a puzzle a day").tiles;
-    let verdict = puzzle(GameId::Rummy, Day(0)).judge("draw").expect("it is legal");
-    assert_eq!(verdict.worth, TryWorth::Tiles { laid: 0, most });
+    let judged = puzzle(GameId::Rummy, Day(0)).judge("draw").expect("it is legal");
+    assert_eq!(judged.worth, TryWorth::Tiles { laid: 0, most });
     let coach = solver.coach();
     assert!(!coach.is_found && most >= 4);
     assert_eq!(coach.text, format!("Not this time: {most} tiles could be laid."));

@@ -1,6 +1,6 @@
 //! A match looked at again: at every moment, from every seat's eyes, it is what the engine says that seat saw.
 
-use client::replay::{Eyes, Overview, Projector, Replay, ReplayAnswer, ReplayAsk, Sight, Tape};
+use client::replay::{Eyes, Overview, Projector, Replay, ReplayAnswer, ReplayAsk, ReplayScene, Tape};
 use client::{Client, News};
 use engine::{GameId, Seat, SeatCount, State, View, Viewer, with_game};
 use referee::Refereed;
@@ -49,8 +49,8 @@ fn watching(replay: &mut Replay) -> Client {
     client
 }
 
-fn hear(client: &mut Client, sight: &Sight) {
-    for text in &sight.texts {
+fn hear(client: &mut Client, scene: &ReplayScene) {
+    for text in &scene.texts {
         let news = client.receive(text, 0);
         assert!(!news.iter().any(|news| matches!(news, News::Missed { .. } | News::Unknown)), "{news:?}");
     }
@@ -89,11 +89,11 @@ fn every_moment<G: Refereed>(run: u64) {
     for eyes in &all {
         let mut client = watching(&mut replay);
         for (at, truth) in truths.iter().enumerate() {
-            let sight = replay.show(at, *eyes);
-            assert_eq!((sight.at, sight.eyes, sight.is_next), (at, *eyes, at > 0));
-            hear(&mut client, &sight);
+            let scene = replay.show(at, *eyes);
+            assert_eq!((scene.at, scene.eyes, scene.is_next), (at, *eyes, at > 0));
+            hear(&mut client, &scene);
             assert_is_seen(&client, truth, *eyes, &format!("moment {at} with {eyes:?}"));
-            assert_hands::<G>(&sight, truth);
+            assert_hands::<G>(&scene, truth);
         }
     }
     // And to anywhere, with other eyes.
@@ -108,8 +108,8 @@ fn every_moment<G: Refereed>(run: u64) {
 }
 
 /// Open hands are those that the seats hold, and nobody else's eyes bring them.
-fn assert_hands<G: Refereed>(sight: &Sight, truth: &State<G>) {
-    let Some(hands) = &sight.hands else { return assert_ne!(sight.eyes, Eyes::All) };
+fn assert_hands<G: Refereed>(scene: &ReplayScene, truth: &State<G>) {
+    let Some(hands) = &scene.hands else { return assert_ne!(scene.eyes, Eyes::All) };
     for (seat, hand) in truth.public.sheet.seats().seats().zip(hands) {
         let view = read_view::<G>(hand.clone(), Viewer::Seat(seat)).expect("a view");
         assert_eq!(view, View::of(truth, Viewer::Seat(seat)));
@@ -257,9 +257,9 @@ fn who_looks_on_goes_back_in_what_they_were_shown() {
             let first = count - onlooker.seen.len();
             let order = (first..count).chain((first..count).rev());
             for at in order {
-                let sight = replay.show(at, Eyes::All);
-                assert_eq!((sight.eyes, &sight.hands), (eyes, &None));
-                for text in sight.texts {
+                let scene = replay.show(at, Eyes::All);
+                assert_eq!((scene.eyes, &scene.hands), (eyes, &None));
+                for text in scene.texts {
                     client.receive(&text, 0);
                 }
                 let watched = client.table(&salon.table).expect("it is watched");
@@ -284,7 +284,7 @@ fn a_projector_shows_and_reviews_what_is_open() {
     let open = ReplayAsk::Record { record: text.clone(), table: table(), lang: "en".into() };
     let ReplayAnswer::Opened(overview) = ask(&mut projector, &open) else { panic!("the record holds") };
     let shown = ask(&mut projector, &ReplayAsk::Show { at: 3, eyes: Eyes::Seat(1) });
-    assert!(matches!(&shown, ReplayAnswer::Shown(sight) if sight.at == 3 && sight.eyes == Eyes::Seat(1)), "{shown:?}");
+    assert!(matches!(&shown, ReplayAnswer::Shown(scene) if scene.at == 3 && scene.eyes == Eyes::Seat(1)), "{shown:?}");
 
     let mut last = 0;
     let mut wanted = ReplayAsk::Review;

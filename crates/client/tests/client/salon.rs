@@ -1,9 +1,11 @@
 //! People with clients around a house in the same process, a clock that stands still until something is due, and dice.
 
+use std::sync::Arc;
+
 use client::{Client, News, Watched, legal_moves};
 use engine::{GameId, Seat, Seed, Viewer};
 use host::{ConnectionId, Pace, Person as Guest, Solo, seats_of};
-use wire::house::{Ask, BotLevel, Settings, Stage, TableId, TableView, ToClient};
+use wire::house::{Ask, BotLevel, Settings, Stage, Summary, TableId, TableView, ToClient, write_message};
 use words::Lang;
 
 /// Numbers that are the same in every run.
@@ -162,6 +164,16 @@ impl Salon {
 
     pub(crate) fn stage(&self) -> Stage {
         self.solo.room(&self.table).expect("the table").stage()
+    }
+
+    /// The table as a list of tables has it.
+    pub(crate) fn summary(&self) -> Summary {
+        self.solo.room(&self.table).expect("the table").summary()
+    }
+
+    /// The list of tables, as a server sends it that has one.
+    pub(crate) fn list(&self) -> Arc<str> {
+        write_message(&ToClient::Lobby { tables: vec![self.summary()] })
     }
 
     /// Whether the house waits for this person to be ready, and for which round.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use client::{Client, News};
 use engine::GameId;
-use host::{Pace, Solo, Unresumed, WrittenRecord};
-use wire::house::{Ask, Stage, TableId, TableRefusal};
+use host::{Mismatch, Pace, Solo, WrittenRecord};
+use wire::house::{Ask, Entry, Stage, TableId, TableRefusal, read_entries};
 
 use crate::salon::{Dice, Salon, exchange, guest, seat, seats_for, settings};
 
@@ -17,6 +17,11 @@ fn keep(kept: &mut BTreeMap<TableId, Vec<Arc<[u8]>>>, written: Vec<WrittenRecord
         records.push(record);
         assert_eq!(records.len() as u64, seq, "records are numbered without a gap");
     }
+}
+
+/// The entries of each record.
+fn read_all(records: &[Arc<[u8]>]) -> Vec<Vec<Entry>> {
+    records.iter().map(|record| read_entries(record).expect("a record")).collect()
 }
 
 #[test]
@@ -35,7 +40,7 @@ fn a_table_goes_on_from_its_records_at_any_point() {
             let mut dice = Dice::new(step);
             salon.solo = Solo::new(Pace::AT_ONCE, move || dice.seed());
             let records = &kept[salon.table.as_str()];
-            salon.solo.resume(&salon.table, records.iter().map(AsRef::as_ref), salon.now).expect("the records fit");
+            salon.solo.resume(&salon.table, &read_all(records), salon.now).expect("the records fit");
             for person in &mut salon.people {
                 person.line = salon.solo.connect(person.guest.clone());
                 person.client.connected();
@@ -45,7 +50,7 @@ fn a_table_goes_on_from_its_records_at_any_point() {
         }
         assert_eq!(salon.stage(), Stage::Over, "{}", game.slug());
         for person in &salon.people {
-            let doubts = person.news.iter().filter(|news| matches!(news, News::Deal { verdict: Err(_), .. }));
+            let doubts = person.news.iter().filter(|news| matches!(news, News::Deal { check: Err(_), .. }));
             assert_eq!(doubts.count(), 0, "{}", game.slug());
         }
     }
@@ -56,13 +61,13 @@ fn records_that_do_not_make_a_table_are_refused() {
     let mut salon = Salon::begun(settings(GameId::Onze, 3), 17);
     let records: Vec<Arc<[u8]>> = salon.solo.take_written().into_iter().map(|written| written.record).collect();
     let mut solo = Solo::new(Pace::AT_ONCE, Default::default);
-    let none: [&[u8]; 0] = [];
-    assert!(matches!(solo.resume(&"t".into(), none, 0), Err(Unresumed::Mismatch(_))));
-    let headless = records[1..].iter().map(AsRef::as_ref);
-    assert!(matches!(solo.resume(&"t".into(), headless, 0), Err(Unresumed::Mismatch(_))));
-    assert!(matches!(solo.resume(&"t".into(), [&records[0][..20]], 0), Err(Unresumed::Entry(_))));
+    let records = read_all(&records);
+    assert_eq!(solo.resume(&"t".into(), &[], 0), Err(Mismatch::NoOpening));
+    assert_eq!(solo.resume(&"t".into(), &records[1..], 0), Err(Mismatch::NoOpening));
+    let repeated = [records[0].clone(), records[0].clone()];
+    assert!(matches!(solo.resume(&"t".into(), &repeated, 0), Err(Mismatch::Entry { .. })));
     assert!(solo.room(&"t".into()).is_none());
-    assert!(solo.resume(&"t".into(), records.iter().map(AsRef::as_ref), 0).is_ok());
+    assert_eq!(solo.resume(&"t".into(), &records, 0), Ok(()));
     assert!(solo.room(&"t".into()).is_some());
 }
 

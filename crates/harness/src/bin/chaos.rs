@@ -7,19 +7,17 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use harness::chaos::{Options, run};
 
-/// Kill, freeze, drain and cut off nodes and servers while people play, and check that the house keeps its word.
+/// Kill, freeze, drain and cut off nodes and servers while people play, and check that the house keeps its word:
+/// `cargo xtask chaos` builds the program and knows how often, if nothing else is said.
 #[derive(Debug, Parser)]
 struct Cli {
     /// The program, `tapis`.
     program: PathBuf,
     /// How many faults.
-    #[arg(long, default_value_t = 200)]
     faults: u32,
     /// How many tables are played at.
-    #[arg(long, default_value_t = 10)]
     tables: u16,
     /// What the faults, the moments and the moves are drawn from.
-    #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 

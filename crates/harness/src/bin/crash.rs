@@ -6,19 +6,17 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Parser;
 
-/// Kill a house in the middle of its games, again and again, and check that it keeps its word.
+/// Kill a house in the middle of its games, again and again, and check that it keeps its word: `cargo xtask crash` builds
+/// the program and knows how often, if nothing else is said.
 #[derive(Debug, Parser)]
 struct Cli {
     /// The program, `tapis`.
     program: PathBuf,
     /// How often.
-    #[arg(long, default_value_t = 1_000)]
     kills: u32,
     /// How many tables are played at.
-    #[arg(long, default_value_t = 30)]
     tables: u16,
     /// What the moments and the moves are drawn from.
-    #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 

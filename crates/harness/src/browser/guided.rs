@@ -28,7 +28,7 @@ const SEEN: &str = "
 /// What a guide says and means.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Seen {
+struct GuideOnScreen {
     said: String,
     way: Option<String>,
     button: Option<String>,
@@ -64,7 +64,7 @@ impl Person {
     }
 
     /// Lifts what is lit, a card at a time, and puts it where it is lit.
-    async fn lay_what_is_lit(&self, before: &Seen) -> Result<(), BrowserError> {
+    async fn lay_what_is_lit(&self, before: &GuideOnScreen) -> Result<(), BrowserError> {
         let mut seen = before.clone();
         while let Some(piece) = &seen.piece {
             if seen.is_lifted && seen.spot.is_some() {
@@ -87,12 +87,12 @@ impl Person {
     /// # Errors
     /// If it never does.
     pub async fn until_guide_says_else(&self, said: &str) -> Result<String, BrowserError> {
-        let accept = |seen: &Seen| if seen.said == said { Err(format!("{seen:?}")) } else { Ok(()) };
-        let seen: Seen = self.page.poll("the guide says nothing else", SEEN, Vec::new(), accept).await?;
+        let accept = |seen: &GuideOnScreen| if seen.said == said { Err(format!("{seen:?}")) } else { Ok(()) };
+        let seen: GuideOnScreen = self.page.poll("the guide says nothing else", SEEN, Vec::new(), accept).await?;
         Ok(seen.said)
     }
 
-    async fn see_guide(&self) -> Result<Seen, BrowserError> {
+    async fn see_guide(&self) -> Result<GuideOnScreen, BrowserError> {
         self.page.wait("there is no guide", SEEN, Vec::new()).await
     }
 }

@@ -38,7 +38,7 @@ pub use house::House;
 pub use measure::InputTime;
 pub use page::{Network, Page};
 pub use person::{Awaited, Done, Hands, Person};
-pub use screens::{SCREENS, Screen, Step, Wanted, picture, random_match};
+pub use screens::{SCREENS, Screen, ScreenStep, Wanted, picture, random_match};
 pub use table::{Company, Length};
 pub use test::test;
 pub use thirtyfour::Key;

@@ -15,7 +15,7 @@ use crate::browser::find::{Find, SCRIPT};
 
 /// So long a page may take to show something: generous, since only a failing test waits for it, and the machine may be
 /// busy with others.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// A page that is waited for is looked at again after the first of these, then after twice as long, up to the second.
 const MIN_PAUSE: Duration = Duration::from_millis(5);
 const MAX_PAUSE: Duration = Duration::from_millis(40);
@@ -40,7 +40,7 @@ pub struct Page {
     console: Arc<Mutex<Console>>,
     /// What it leaves lying about.
     folder: Arc<Path>,
-    patience: Duration,
+    timeout: Duration,
 }
 
 /// What went wrong on a page by its own account.
@@ -52,19 +52,19 @@ struct Console {
 
 impl Page {
     pub(crate) fn new(web: WebDriver, folder: &Path) -> Self {
-        Self { web, console: Arc::default(), folder: folder.into(), patience: PATIENCE }
+        Self { web, console: Arc::default(), folder: folder.into(), timeout: TIMEOUT }
     }
 
     /// The same page for somebody who waits no longer than this: for what is expected not to happen.
     #[must_use]
-    pub fn with_patience(&self, patience: Duration) -> Self {
-        Self { patience, ..self.clone() }
+    pub fn with_timeout(&self, timeout: Duration) -> Self {
+        Self { timeout, ..self.clone() }
     }
 
     /// How long it waits for something.
     #[must_use]
-    pub fn patience(&self) -> Duration {
-        self.patience
+    pub fn timeout(&self) -> Duration {
+        self.timeout
     }
 
     /// Goes to an address, and waits until it is loaded.
@@ -177,7 +177,7 @@ impl Page {
         arguments: Vec<Value>,
         mut accept: impl FnMut(&T) -> Result<(), String>,
     ) -> Result<T, BrowserError> {
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         let (mut pause, mut looks) = (MIN_PAUSE, 0);
         loop {
             looks += 1;
@@ -234,7 +234,7 @@ impl Page {
     /// # Errors
     /// If there never is.
     pub async fn until_console_error(&self, text: &str) -> Result<(), BrowserError> {
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         loop {
             let mut errors = self.take_console_errors().await?;
             let found = errors.iter().position(|error| error.contains(text)).map(|place| errors.remove(place));
@@ -285,7 +285,7 @@ impl Page {
         let into = json!({"behavior": "allow", "downloadPath": folder});
         self.tell("Browser.setDownloadBehavior", into).await?;
         self.click(what).await?;
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.timeout;
         while Instant::now() < deadline {
             let files = std::fs::read_dir(&folder).map_err(BrowserError::world(failed))?.flatten();
             let files: Vec<PathBuf> = files.map(|file| file.path()).collect();

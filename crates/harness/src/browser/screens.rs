@@ -22,12 +22,12 @@ pub struct Screen {
     /// What its pictures are called.
     pub name: &'static str,
     /// What one does to get to it, wherever at the house one is.
-    pub steps: &'static [Step],
+    pub steps: &'static [ScreenStep],
 }
 
 /// One thing to do on the way to a screen.
 #[derive(Debug, Clone, Copy)]
-pub enum Step {
+pub enum ScreenStep {
     /// Go to a page of the house.
     Visit(&'static str),
     /// Wait for something.
@@ -62,7 +62,7 @@ pub enum Step {
     Type(&'static str),
 }
 
-use Step::{
+use ScreenStep::{
     Begin, BeginLong, Crowded, Drag, Drop, Evening, Forget, Gather, Lift, PlayRound, Press, Tool, Turn, Type, Until,
     Visit,
 };

@@ -17,7 +17,7 @@ use crate::crash::scene::{Kind, Scene};
 use crate::crash::{CrashError, party};
 
 /// After a fault the people of every table get on within this time, or the run has failed.
-const PATIENCE: Duration = Duration::from_secs(90);
+const TIMEOUT: Duration = Duration::from_secs(90);
 /// The longest pause between two faults, in milliseconds.
 const MAX_PAUSE: u32 = 1_500;
 /// How many parties there are beside whose clocks run out now and then.
@@ -121,11 +121,11 @@ async fn play(options: &Options, nodes: &mut Nodes, tell: &dyn Fn(&str)) -> Resu
 
 /// Waits until the people of every table have made a move more than then.
 async fn get_on(scene: &Scene, then: &std::collections::BTreeMap<u16, u64>, what: &str) -> Result<(), CrashError> {
-    match timeout(PATIENCE, scene.all_move_on(then)).await {
+    match timeout(TIMEOUT, scene.all_move_on(then)).await {
         Ok(moved) => moved,
         Err(_) => {
             let waiting = scene.waiting(then);
-            Err(CrashError::house(format!("{what}: the parties {waiting:?} do not get on within {PATIENCE:?}")))
+            Err(CrashError::house(format!("{what}: the parties {waiting:?} do not get on within {TIMEOUT:?}")))
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{Launcher, Server};
 /// ones are killed too.
 const KILLS_PER_HOUSE: u32 = 50;
 /// The people of a house that is up get on within this time.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 /// The power of two up to which moves are waited for between two kills.
 const MOVES_BETWEEN: u32 = 8;
 
@@ -95,7 +95,7 @@ async fn one_house(
     }
     loop {
         let more = u64::from(dice.magnitude(MOVES_BETWEEN));
-        let played = timeout(PATIENCE, scene.moves_reach(scene.moves() + more)).await;
+        let played = timeout(TIMEOUT, scene.moves_reach(scene.moves() + more)).await;
         played.unwrap_or_else(|_| Err(CrashError::house("people do not get on")))?;
         // A random delay, so that the kill does not always follow an answer.
         sleep(Duration::from_micros(dice.below(20_000).into())).await;

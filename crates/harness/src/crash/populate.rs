@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use crate::Launcher;
 use crate::crash::audit::Audit;
-use crate::crash::drive::{PATIENCE, open};
+use crate::crash::drive::{TIMEOUT, open};
 use crate::crash::scene::Scene;
 use crate::crash::{CrashError, party};
 
@@ -27,7 +27,7 @@ pub fn populate(launcher: Launcher, tables: u16, moves: u64, seed: u64) -> Resul
         for number in 1..=tables {
             people.spawn(party::play(Arc::clone(&scene), number, seed));
         }
-        let played = timeout(PATIENCE, scene.moves_reach(moves)).await;
+        let played = timeout(TIMEOUT, scene.moves_reach(moves)).await;
         played.unwrap_or_else(|_| Err(CrashError::house("people do not get on")))?;
         scene.stop.cancel();
         while people.join_next().await.is_some() {}

@@ -198,13 +198,13 @@ impl Scene {
         token: &str,
         body: Option<&Value>,
     ) -> Result<Option<String>, CrashError> {
-        let patience = match self.kind {
+        let timeout = match self.kind {
             Kind::House => REQUEST_TIMEOUT,
             Kind::Nodes => self.kind.silence(),
         };
         for node in self.arrive().. {
             let mut request = self.http.request(method.clone(), format!("http://{}{path}", self.address(node)));
-            request = request.timeout(patience);
+            request = request.timeout(timeout);
             if !token.is_empty() {
                 request = request.bearer_auth(token);
             }

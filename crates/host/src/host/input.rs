@@ -6,7 +6,7 @@ use wire::house::{Ask, Entry, PlayerId, TableId, TableKey};
 
 use super::{Look, WatchRequest};
 use crate::decide::HouseAct;
-use crate::effect::{ConnectionId, NotAppended, Person, Thought};
+use crate::effect::{ConnectionId, NotAppended, Person, ThoughtKey};
 use crate::refusal::Refusal;
 
 /// What waits while something is being written.
@@ -15,7 +15,7 @@ pub(super) enum Input {
     Unwatch { connection: ConnectionId, id: Option<String> },
     Resync { connection: ConnectionId },
     Ask(Request),
-    Thought { thought: Thought, step: String },
+    Thought { thought: ThoughtKey, step: String },
     Look(Look),
     HouseAct(HouseAct),
     Reload,

@@ -6,7 +6,7 @@ use super::input::{Cause, Pending, Request};
 use super::{DiceAt, Host, throws};
 use crate::agenda::{Act, Task};
 use crate::decide::Decision;
-use crate::effect::{Effect, HintKey, LogRecord, Message, NotAppended, Thought};
+use crate::effect::{Effect, HintKey, LogRecord, Message, NotAppended, ThoughtKey};
 use crate::hints::{HintAsked, HintAsker};
 use crate::play::Advising;
 use crate::room::{Room, is_talk};
@@ -150,7 +150,7 @@ impl Host {
             Act::Think(seat) => {
                 self.room.thinking_begins();
                 if let Some(thinking) = self.room.think(seat, throws) {
-                    let thought = Thought { game_seq: self.room.game_seq(), seat };
+                    let thought = ThoughtKey { game_seq: self.room.game_seq(), seat };
                     self.effects.push_back(Effect::Think { thought, thinking });
                 }
                 None

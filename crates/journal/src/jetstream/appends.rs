@@ -16,7 +16,7 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use tokio::sync::mpsc;
 
-use super::layout::Place;
+use super::layout::StreamPosition;
 use super::reading::{NEWS, message_id};
 use super::redactions::behind;
 use super::relay::Relay;
@@ -163,7 +163,7 @@ async fn conflict(streams: &Streams, subject: &Subject) -> Outcome {
     let partition = streams.layout.partition_of(subject);
     let last = streams.get(partition, Wanted::Last(&streams.layout.subject(subject))).await?;
     let sequence = last.map_or(0, |message| message.sequence);
-    Err(AppendError::Conflict { at: streams.layout.position(Place { partition, sequence }) })
+    Err(AppendError::Conflict { at: streams.layout.position(StreamPosition { partition, sequence }) })
 }
 
 /// One record on its way.
@@ -183,7 +183,7 @@ impl Attempt {
     fn new(streams: Arc<Streams>, append: Append, id: String) -> Option<Self> {
         let layout = &streams.layout;
         let partition = layout.partition_of(&append.subject);
-        let after = match layout.place(append.after) {
+        let after = match layout.stream_position(append.after) {
             None => 0,
             Some(place) if place.partition == partition => place.sequence,
             Some(_) => return None,
@@ -204,7 +204,7 @@ impl Attempt {
 
     /// Finds out what became of it, publishing it again where that is not known.
     async fn finish(mut self, first: Result<PublishAckFuture, PublishError>, relay: &Relay) -> Outcome {
-        let mut patience = self.streams.patience();
+        let mut deadline = self.streams.deadline();
         let mut sent = first;
         let sequence = loop {
             let acknowledged = match sent {
@@ -222,15 +222,15 @@ impl Attempt {
                 Err(error) if error.kind() == PublishErrorKind::MaxPayloadExceeded => {
                     return Err(JournalError(Box::new(error)).into());
                 }
-                Err(error) => self.streams.pause(&mut patience, "appending", &error).await?,
+                Err(error) => self.streams.pause(&mut deadline, "appending", &error).await?,
             }
             sent = self.publish().await;
         };
-        let place = Place { partition: self.partition, sequence };
+        let place = StreamPosition { partition: self.partition, sequence };
         if self.is_news {
             // Whatever is written because of this comes after it in the news, also if it belongs to another partition.
             let what = "bringing a written record into the order of the news";
-            self.streams.patience().wait_for(what, relay.relayed(place)).await?;
+            self.streams.deadline().wait_for(what, relay.relayed(place)).await?;
         }
         Ok(self.streams.layout.position(place))
     }
@@ -249,14 +249,16 @@ impl Attempt {
                 return Ok(next.sequence);
             }
         }
-        let place = Place { partition: self.partition, sequence: at };
+        let place = StreamPosition { partition: self.partition, sequence: at };
         Err(AppendError::Conflict { at: self.streams.layout.position(place) })
     }
 
     /// Whether the subject stands at a filler behind the very record that this one is to follow: it follows that.
     async fn is_only_filled(&mut self, at: Position) -> Result<bool, JournalError> {
         let layout = &self.streams.layout;
-        let (Some(at), after) = (layout.place(at), Place { partition: self.partition, sequence: self.after }) else {
+        let (Some(at), after) =
+            (layout.stream_position(at), StreamPosition { partition: self.partition, sequence: self.after })
+        else {
             return Ok(false);
         };
         let last = self.streams.get(self.partition, Wanted::At(at.sequence)).await?;
@@ -269,7 +271,7 @@ impl Attempt {
 
     /// Where the subject stands, which is not where the record was to follow.
     async fn last_sequence(&self) -> Result<u64, JournalError> {
-        let mut patience = self.streams.patience();
+        let mut deadline = self.streams.deadline();
         loop {
             let last = self.streams.get(self.partition, Wanted::Last(&self.subject)).await?;
             let at = last.map_or(0, |message| message.sequence);
@@ -277,7 +279,7 @@ impl Attempt {
                 return Ok(at);
             }
             // A leader that has not caught up: what refused the record is not yet seen.
-            self.streams.pause(&mut patience, "reading what refused a record", "nothing new").await?;
+            self.streams.pause(&mut deadline, "reading what refused a record", "nothing new").await?;
         }
     }
 }
@@ -311,7 +313,7 @@ mod tests {
         let settings = JetStreamSettings { servers: cluster.addresses(), ..JetStreamSettings::default() };
         let client = settings.connect().await.expect("the server can be reached");
         let layout = settings.layout().expect("the settings are good");
-        let streams = Streams::open(ContextBuilder::new().build(client), layout, settings.patience)
+        let streams = Streams::open(ContextBuilder::new().build(client), layout, settings.timeout)
             .await
             .expect("streams are made");
         let streams = Arc::new(streams);

@@ -29,7 +29,7 @@ pub(super) struct Layout {
 
 /// Where a record stands: its partition, and its sequence in the stream of that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct StreamPosition {
     pub(super) partition: u16,
     pub(super) sequence: u64,
 }
@@ -79,12 +79,12 @@ impl Layout {
     }
 
     /// The subject of what stands in the place of a message.
-    pub(super) fn redaction(&self, place: Place, subject: &Subject) -> String {
+    pub(super) fn redaction(&self, place: StreamPosition, subject: &Subject) -> String {
         format!("{}.{}.{}.{subject}", self.redaction_stream(), place.partition, place.sequence)
     }
 
     /// The subjects of what stands in a place, of which there is one at most.
-    pub(super) fn redactions_at(&self, place: Place) -> String {
+    pub(super) fn redactions_at(&self, place: StreamPosition) -> String {
         format!("{}.{}.{}.>", self.redaction_stream(), place.partition, place.sequence)
     }
 
@@ -104,11 +104,11 @@ impl Layout {
     }
 
     /// The place and the subject of the message in whose place one with this subject of JetStream stands.
-    pub(super) fn redaction_from(&self, name: &str) -> Option<(Place, Subject)> {
+    pub(super) fn redaction_from(&self, name: &str) -> Option<(StreamPosition, Subject)> {
         let name = name.strip_prefix(&self.redaction_stream())?.strip_prefix('.')?;
         let (partition, rest) = name.split_once('.')?;
         let (sequence, subject) = rest.split_once('.')?;
-        let place = Place { partition: partition.parse().ok()?, sequence: sequence.parse().ok()? };
+        let place = StreamPosition { partition: partition.parse().ok()?, sequence: sequence.parse().ok()? };
         Some((place, Subject::new(subject)?))
     }
 
@@ -128,16 +128,16 @@ impl Layout {
         Subject::new(name)
     }
 
-    pub(super) fn position(&self, place: Place) -> Position {
+    pub(super) fn position(&self, place: StreamPosition) -> Position {
         let Some(before) = place.sequence.checked_sub(1) else { return Position::START };
         Position(before * u64::from(self.partitions) + u64::from(place.partition) + 1)
     }
 
     /// The place of a position; `None` for the start.
-    pub(super) fn place(&self, position: Position) -> Option<Place> {
+    pub(super) fn stream_position(&self, position: Position) -> Option<StreamPosition> {
         let before = position.0.checked_sub(1)?;
         let partitions = u64::from(self.partitions);
-        Some(Place { partition: (before % partitions) as u16, sequence: before / partitions + 1 })
+        Some(StreamPosition { partition: (before % partitions) as u16, sequence: before / partitions + 1 })
     }
 
     /// The last sequence of a partition whose position is not beyond this one.
@@ -241,19 +241,22 @@ mod tests {
         for partitions in [1, 3, 8, 64] {
             let layout = layout(partitions);
             for number in 1..500 {
-                let place = layout.place(Position(number)).expect("not the start");
+                let place = layout.stream_position(Position(number)).expect("not the start");
                 assert_eq!(layout.position(place), Position(number));
                 for partition in layout.partitions() {
                     let last = layout.last_sequence_until(Position(number), partition);
-                    let at = |sequence| layout.position(Place { partition, sequence });
+                    let at = |sequence| layout.position(StreamPosition { partition, sequence });
                     assert!(at(last) <= Position(number) && at(last + 1) > Position(number));
                 }
             }
-            assert_eq!(layout.place(Position::START), None);
+            assert_eq!(layout.stream_position(Position::START), None);
             // Whatever a caller believes is answered.
-            layout.place(Position(u64::MAX));
+            layout.stream_position(Position(u64::MAX));
         }
-        assert_eq!(layout(1).place(Position(u64::MAX)), Some(Place { partition: 0, sequence: u64::MAX }));
+        assert_eq!(
+            layout(1).stream_position(Position(u64::MAX)),
+            Some(StreamPosition { partition: 0, sequence: u64::MAX })
+        );
     }
 
     #[test]
@@ -263,7 +266,8 @@ mod tests {
         assert_eq!(layout.subject_from(&layout.subject(&subject)), Some(subject));
         assert_eq!(layout.subject_from("tapis"), None);
         assert_eq!(layout.subject_from("other.1.a"), None);
-        let (place, subject) = (Place { partition: 3, sequence: 77 }, Subject::new("table.k3v9").expect("a subject"));
+        let (place, subject) =
+            (StreamPosition { partition: 3, sequence: 77 }, Subject::new("table.k3v9").expect("a subject"));
         assert_eq!(layout.redaction_from(&layout.redaction(place, &subject)), Some((place, subject)));
         assert_eq!(layout.redaction_from("tapis-redactions.3.x.table"), None);
     }

@@ -37,7 +37,7 @@ use tokio::task::JoinSet;
 pub use settings::{ClientCertificate, JetStreamError, JetStreamSettings, Login, Tls};
 
 use appends::{Request, Writer};
-use layout::Place;
+use layout::StreamPosition;
 use relay::Relay;
 use streams::{REQUEST_TIMEOUT, Streams};
 
@@ -70,7 +70,7 @@ impl JetStreamJournal {
             // Bounded by the writer instead; here it would be refused.
             .max_ack_inflight(1 << 16)
             .build(client.clone());
-        let streams = Arc::new(Streams::open(context, layout, settings.patience).await?);
+        let streams = Arc::new(Streams::open(context, layout, settings.timeout).await?);
         let hints = client.subscribe(streams.layout.news_subject()).await;
         let hints = hints.map_err(|error| JournalError(Box::new(error)))?;
         let relay = Arc::new(Relay::open(Arc::clone(&streams)).await?);
@@ -195,7 +195,7 @@ impl Journal for JetStreamJournal {
             let mut head = Position::START;
             for partition in self.streams.layout.partitions() {
                 let sequence = self.streams.last_sequence(partition).await?;
-                head = head.max(self.streams.layout.position(Place { partition, sequence }));
+                head = head.max(self.streams.layout.position(StreamPosition { partition, sequence }));
             }
             Ok(head)
         })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures_util::future::try_join_all;
 
-use super::layout::Place;
+use super::layout::StreamPosition;
 use super::relay::{Pointer, Relay};
 use super::streams::Wanted;
 use crate::follow::NEWS_AT_ONCE;
@@ -17,14 +17,16 @@ pub(super) struct Beginning {
     /// The last sequence of the news stream that it leaves out.
     pub(super) after: u64,
     /// It also leaves out news of this place's partition up to this place, which may be relayed only later.
-    seen: Option<Place>,
+    seen: Option<StreamPosition>,
 }
 
 impl Relay {
     /// Where the news after a position begin: after that piece of news. If there is none at the position, after the
     /// last news before it in its partition, and not before any news of another partition that could be later.
     pub(super) async fn beginning(&self, after: Position) -> Result<Beginning, JournalError> {
-        let Some(seen) = self.streams.layout.place(after) else { return Ok(Beginning { after: 0, seen: None }) };
+        let Some(seen) = self.streams.layout.stream_position(after) else {
+            return Ok(Beginning { after: 0, seen: None });
+        };
         // Another node may have told of news that this one has not heard of.
         self.learn().await?;
         // The first pointer that clears the partition up to the place lies in `low..high`.
@@ -61,7 +63,7 @@ impl Relay {
         let read = (after + 1..=end).map(async |sequence| {
             let message = self.streams.get_existing_news(Wanted::At(sequence)).await?;
             let place = self.pointer(sequence, &message.payload)?.place;
-            let is_seen = |seen: Place| place.partition == seen.partition && place.sequence <= seen.sequence;
+            let is_seen = |seen: StreamPosition| place.partition == seen.partition && place.sequence <= seen.sequence;
             if beginning.seen.is_some_and(is_seen) {
                 return Ok(None);
             }

@@ -9,7 +9,7 @@ use async_nats::header::{HeaderName, NATS_MESSAGE_ID};
 use async_nats::jetstream::message::StreamMessage;
 use futures_util::future::{try_join, try_join_all};
 
-use super::layout::Place;
+use super::layout::StreamPosition;
 use super::redactions::{behind, put_in_place};
 use super::streams::{Streams, Wanted};
 use crate::{JournalError, Position, Record, Stored, Subject};
@@ -91,7 +91,7 @@ impl Streams {
         let mut head = Position::START;
         for partition in self.layout.partitions() {
             let sequence = self.last_sequence(partition).await?;
-            head = head.max(self.layout.position(Place { partition, sequence }));
+            head = head.max(self.layout.position(StreamPosition { partition, sequence }));
         }
         if after >= head {
             return Ok((Vec::new(), None));
@@ -132,7 +132,7 @@ impl Streams {
         let subject = self.layout.subject_from(&message.subject).ok_or_else(foreign)?;
         let is_news = message.headers.get(NEWS).is_some();
         let record = Record { body: Arc::from(&message.payload[..]), is_news };
-        Ok(Stored { position: self.layout.position(Place { partition, sequence }), subject, record })
+        Ok(Stored { position: self.layout.position(StreamPosition { partition, sequence }), subject, record })
     }
 }
 

@@ -13,7 +13,7 @@ use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::{PublishMessage, StreamMessage};
 use bytes::Bytes;
 
-use super::layout::Place;
+use super::layout::StreamPosition;
 use super::reading::NEWS;
 use super::streams::{Streams, Wanted};
 use crate::{JournalError, Position, Record, RedactError, Stored, Subject};
@@ -37,7 +37,7 @@ impl Streams {
         body: Arc<[u8]>,
     ) -> Result<(), RedactError> {
         let (partition, name) = (self.layout.partition_of(subject), self.layout.subject(subject));
-        let place = self.layout.place(position).filter(|place| place.partition == partition);
+        let place = self.layout.stream_position(position).filter(|place| place.partition == partition);
         let place = place.ok_or(RedactError::NoSuchRecord)?;
         let is_news = match self.get(partition, Wanted::At(place.sequence)).await? {
             Some(message) if *message.subject == *name && behind(&message).is_none() => {
@@ -65,10 +65,10 @@ impl Streams {
             // If another record has come meanwhile no filler is needed, and it is refused.
             self.publish_surely(name, filler.expected_last_subject_sequence(place.sequence)).await?;
         }
-        let mut patience = self.patience();
+        let mut deadline = self.deadline();
         while self.get(partition, Wanted::At(place.sequence)).await?.is_some() {
             if let Err(error) = self.partition(partition).delete_message(place.sequence).await {
-                self.pause(&mut patience, "deleting what was redacted", &error).await?;
+                self.pause(&mut deadline, "deleting what was redacted", &error).await?;
             }
         }
         Ok(())
@@ -76,7 +76,7 @@ impl Streams {
 
     /// Publishes what does no harm if it is published twice; a refusal for what it names as the last is as good.
     async fn publish_surely(&self, subject: String, message: PublishMessage) -> Result<(), JournalError> {
-        let mut patience = self.patience();
+        let mut deadline = self.deadline();
         loop {
             let sent = self.context.send_publish(subject.clone(), message.clone()).await;
             let acknowledged = match sent {
@@ -85,7 +85,7 @@ impl Streams {
             };
             match acknowledged {
                 Err(error) if error.kind() != PublishErrorKind::WrongLastSequence => {
-                    self.pause(&mut patience, "redacting", &error).await?;
+                    self.pause(&mut deadline, "redacting", &error).await?;
                 }
                 _ => return Ok(()),
             }
@@ -93,7 +93,7 @@ impl Streams {
     }
 
     /// What stands in the place of a message that was redacted, if it was.
-    pub(super) async fn replacement(&self, place: Place) -> Result<Option<Stored>, JournalError> {
+    pub(super) async fn replacement(&self, place: StreamPosition) -> Result<Option<Stored>, JournalError> {
         let message = self.get_redaction(Wanted::From(1, &self.layout.redactions_at(place))).await?;
         Ok(message.and_then(|message| self.replaced(&message)))
     }

@@ -21,7 +21,7 @@ use futures_util::{FutureExt, StreamExt};
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::layout::Place;
+use super::layout::StreamPosition;
 use super::streams::{Streams, Wanted};
 use crate::JournalError;
 
@@ -45,7 +45,7 @@ struct Foreign {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Pointer {
     /// Where it stands.
-    pub(super) place: Place,
+    pub(super) place: StreamPosition,
     /// Of each partition the sequence up to which all news are in the news stream, this one included.
     pub(super) cleared: Vec<u64>,
 }
@@ -53,14 +53,14 @@ pub(super) struct Pointer {
 impl Pointer {
     /// As text: the partition, the sequence, and how far each partition is cleared.
     fn write(&self) -> String {
-        let Place { partition, sequence } = self.place;
+        let StreamPosition { partition, sequence } = self.place;
         let numbers = [u64::from(partition), sequence].into_iter().chain(self.cleared.iter().copied());
         numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
     }
 
     fn read(text: &[u8], partitions: u16) -> Option<Self> {
         let mut words = std::str::from_utf8(text).ok()?.split(' ');
-        let place = Place { partition: words.next()?.parse().ok()?, sequence: words.next()?.parse().ok()? };
+        let place = StreamPosition { partition: words.next()?.parse().ok()?, sequence: words.next()?.parse().ok()? };
         let cleared: Vec<u64> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
         (place.partition < partitions && cleared.len() == usize::from(partitions)).then_some(Self { place, cleared })
     }
@@ -143,7 +143,7 @@ impl Relay {
     }
 
     /// A record of a partition, the next in order, was looked at; it is news or not.
-    pub(super) fn on_scanned(&self, Place { partition, sequence }: Place, is_news: bool) {
+    pub(super) fn on_scanned(&self, StreamPosition { partition, sequence }: StreamPosition, is_news: bool) {
         let mut state = self.lock();
         let part = &mut state.parts[usize::from(partition)];
         if sequence <= part.scanned {
@@ -158,7 +158,7 @@ impl Relay {
     }
 
     /// Resolves when the news at a place are in the news stream.
-    pub(super) async fn relayed(&self, Place { partition, sequence }: Place) {
+    pub(super) async fn relayed(&self, StreamPosition { partition, sequence }: StreamPosition) {
         let (sender, relayed) = oneshot::channel();
         {
             let mut state = self.lock();
@@ -246,7 +246,7 @@ impl Relay {
             for (sequence, _) in part.found.iter().take(part.due(now).min(MAX_BATCH - pointers.len())) {
                 cleared[number] = *sequence;
                 counts[number] += 1;
-                let place = Place { partition: number as u16, sequence: *sequence };
+                let place = StreamPosition { partition: number as u16, sequence: *sequence };
                 pointers.push(Pointer { place, cleared: cleared.clone() });
             }
         }
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn pointers_are_read_as_they_were_written() {
-        let place = Place { partition: 2, sequence: 77 };
+        let place = StreamPosition { partition: 2, sequence: 77 };
         let pointer = Pointer { place, cleared: vec![1, 0, 77] };
         assert_eq!(pointer.write(), "2 77 1 0 77");
         assert_eq!(Pointer::read(b"2 77 1 0 77", 3), Some(pointer));

@@ -11,7 +11,7 @@ use async_nats::jetstream::consumer::push::OrderedConfig;
 use futures_util::StreamExt;
 use tokio::time::{sleep, timeout};
 
-use super::layout::Place;
+use super::layout::StreamPosition;
 use super::reading::NEWS;
 use super::relay::Relay;
 use super::streams::Wanted;
@@ -45,7 +45,7 @@ async fn follow(relay: &Relay, partition: u16) -> Result<(), async_nats::Error> 
             Ok(Some(message)) => {
                 let message = message?;
                 let is_news = message.headers.as_ref().is_some_and(|headers| headers.get(NEWS).is_some());
-                relay.on_scanned(Place { partition, sequence: message.info()?.stream_sequence }, is_news);
+                relay.on_scanned(StreamPosition { partition, sequence: message.info()?.stream_sequence }, is_news);
             }
             Ok(None) => return Ok(()),
             Err(_) => {

@@ -35,7 +35,7 @@ pub struct JetStreamSettings {
     /// On how many servers each stream is kept, 1 to 5: 3 in a cluster.
     pub replicas: usize,
     /// How long something is tried before it fails. A new leader is elected within five to ten seconds.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 impl Default for JetStreamSettings {
@@ -48,7 +48,7 @@ impl Default for JetStreamSettings {
             prefix: "tapis".into(),
             partitions: 1,
             replicas: 1,
-            patience: Duration::from_secs(30),
+            timeout: Duration::from_secs(30),
         }
     }
 }

@@ -10,7 +10,7 @@ use async_nats::jetstream::message::{PublishMessage, StreamMessage};
 use bytes::Bytes;
 use futures_util::future::try_join_all;
 
-use super::layout::Place;
+use super::layout::StreamPosition;
 use super::streams::{Streams, Wanted};
 use crate::{JournalError, Position, Snapshot, Subject};
 
@@ -56,7 +56,7 @@ impl Streams {
         let body = Bytes::from_owner(body);
         let parts: Vec<Bytes> =
             (0..body.len().max(1)).step_by(MAX_PART).map(|at| body.slice(at..body.len().min(at + MAX_PART))).collect();
-        let mut patience = self.patience();
+        let mut deadline = self.deadline();
         loop {
             let kept = self.first_part(subject).await?;
             if kept.as_ref().is_some_and(|kept| kept.position >= position) {
@@ -70,20 +70,20 @@ impl Streams {
             if self.publish_first(subject, first, position, parts.len(), kept).await? {
                 return Ok(());
             }
-            self.pause(&mut patience, "keeping a snapshot", "another was kept at the same time").await?;
+            self.pause(&mut deadline, "keeping a snapshot", "another was kept at the same time").await?;
         }
     }
 
     /// Throws the snapshot of a subject away, and keeps none that is not newer than the subject is now.
     pub(super) async fn drop_snapshot(&self, subject: &Subject) -> Result<(), JournalError> {
-        let mut patience = self.patience();
+        let mut deadline = self.deadline();
         loop {
             let kept = self.first_part(subject).await?;
             let position = self.subject_head(subject).await?;
             if self.publish_first(subject, PublishMessage::build(), position, 0, kept).await? {
                 return Ok(());
             }
-            self.pause(&mut patience, "dropping a snapshot", "another was kept at the same time").await?;
+            self.pause(&mut deadline, "dropping a snapshot", "another was kept at the same time").await?;
         }
     }
 
@@ -137,7 +137,7 @@ impl Streams {
         let partition = self.layout.partition_of(subject);
         let last = self.get(partition, Wanted::Last(&self.layout.subject(subject))).await?;
         let sequence = last.map_or(0, |message| message.sequence);
-        Ok(self.layout.position(Place { partition, sequence }))
+        Ok(self.layout.position(StreamPosition { partition, sequence }))
     }
 }
 

@@ -14,7 +14,7 @@ use futures_util::TryStreamExt;
 use futures_util::future::try_join_all;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::layout::{Layout, Place, differences};
+use super::layout::{Layout, StreamPosition, differences};
 use super::settings::JetStreamError;
 use crate::{JournalError, Stored};
 
@@ -53,13 +53,13 @@ pub(super) struct Streams {
     snapshots: Stream<()>,
     redactions: Stream<()>,
     /// How long something is tried.
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Streams {
     /// The streams of a journal, made where they are not there.
-    pub(super) async fn open(context: Context, layout: Layout, patience: Duration) -> Result<Self, JetStreamError> {
-        try_join_all(layout.streams().iter().map(|config| see_to(&context, config, patience))).await?;
+    pub(super) async fn open(context: Context, layout: Layout, timeout: Duration) -> Result<Self, JetStreamError> {
+        try_join_all(layout.streams().iter().map(|config| see_to(&context, config, timeout))).await?;
         let stream = async |name: String| {
             let failed = |error: async_nats::jetstream::context::GetStreamError| JetStreamError::NoStream {
                 stream: name.clone(),
@@ -74,12 +74,12 @@ impl Streams {
         let news = stream(layout.news_stream()).await?;
         let snapshots = stream(layout.snapshot_stream()).await?;
         let redactions = stream(layout.redaction_stream()).await?;
-        Ok(Self { layout, context, partitions, news, snapshots, redactions, patience })
+        Ok(Self { layout, context, partitions, news, snapshots, redactions, timeout })
     }
 
-    /// The patience for something that begins now.
-    pub(super) fn patience(&self) -> Patience {
-        Patience::new(self.patience)
+    /// The deadline of something that begins now.
+    pub(super) fn deadline(&self) -> Deadline {
+        Deadline::new(self.timeout)
     }
 
     /// The stream of a partition.
@@ -108,8 +108,8 @@ impl Streams {
     }
 
     /// The record at a place that is known to be there, or what stands in its place.
-    pub(super) async fn record_at(&self, place: Place) -> Result<Stored, JournalError> {
-        let mut patience = self.patience();
+    pub(super) async fn record_at(&self, place: StreamPosition) -> Result<Stored, JournalError> {
+        let mut deadline = self.deadline();
         loop {
             if let Some(message) = self.get(place.partition, Wanted::At(place.sequence)).await? {
                 return self.stored(place.partition, &message);
@@ -117,7 +117,7 @@ impl Streams {
             if let Some(replacement) = self.replacement(place).await? {
                 return Ok(replacement);
             }
-            self.pause(&mut patience, "reading", "a message is missing that was there").await?;
+            self.pause(&mut deadline, "reading", "a message is missing that was there").await?;
         }
     }
 
@@ -133,17 +133,17 @@ impl Streams {
     }
 
     async fn get_existing_from(&self, stream: &Stream<()>, wanted: Wanted<'_>) -> Result<StreamMessage, JournalError> {
-        let mut patience = self.patience();
+        let mut deadline = self.deadline();
         loop {
             match self.get_from(stream, wanted).await? {
                 Some(message) => return Ok(message),
-                None => self.pause(&mut patience, "reading", "a message is missing that was there").await?,
+                None => self.pause(&mut deadline, "reading", "a message is missing that was there").await?,
             }
         }
     }
 
     async fn get_from(&self, stream: &Stream<()>, wanted: Wanted<'_>) -> Result<Option<StreamMessage>, JournalError> {
-        let mut patience = self.patience();
+        let mut deadline = self.deadline();
         loop {
             let request = stream.raw_message_builder();
             let request = match wanted {
@@ -154,25 +154,25 @@ impl Streams {
             match request.send().await {
                 Ok(message) => return Ok(Some(message)),
                 Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => return Ok(None),
-                Err(error) => self.pause(&mut patience, "reading", &error).await?,
+                Err(error) => self.pause(&mut deadline, "reading", &error).await?,
             }
         }
     }
 
     /// The last sequence of a partition.
     pub(super) async fn last_sequence(&self, partition: u16) -> Result<u64, JournalError> {
-        let mut patience = self.patience();
+        let mut deadline = self.deadline();
         loop {
             match self.partition(partition).get_info().await {
                 Ok(info) => return Ok(info.state.last_sequence),
-                Err(error) => self.pause(&mut patience, "reading", &error).await?,
+                Err(error) => self.pause(&mut deadline, "reading", &error).await?,
             }
         }
     }
 
     /// All subjects of JetStream that have a record in a partition.
     pub(super) async fn subjects(&self, partition: u16) -> Result<Vec<String>, JournalError> {
-        let mut patience = self.patience();
+        let mut deadline = self.deadline();
         loop {
             let listed = async {
                 let info = self.partition(partition).info_with_subjects(">").await?;
@@ -180,35 +180,35 @@ impl Streams {
             };
             match listed.await {
                 Ok(subjects) => return Ok(subjects),
-                Err(error) => self.pause(&mut patience, "listing subjects", &error).await?,
+                Err(error) => self.pause(&mut deadline, "listing subjects", &error).await?,
             }
         }
     }
 
     /// Which streams these are, and since when.
     pub(super) async fn identity(&self) -> Result<String, JournalError> {
-        let mut patience = self.patience();
+        let mut deadline = self.deadline();
         loop {
             match self.news.get_info().await {
                 Ok(info) => {
                     let (of, since) = (self.layout.partitions, info.created);
                     return Ok(format!("{} {of} {since:?}", self.layout.news_stream()));
                 }
-                Err(error) => self.pause(&mut patience, "reading", &error).await?,
+                Err(error) => self.pause(&mut deadline, "reading", &error).await?,
             }
         }
     }
 
-    /// Waits before something is tried again, until there is a connection; fails when patience is at its end.
+    /// Waits before something is tried again, until there is a connection; fails when its deadline has passed.
     pub(super) async fn pause(
         &self,
-        patience: &mut Patience,
+        deadline: &mut Deadline,
         what: &str,
         cause: &(impl std::fmt::Display + ?Sized),
     ) -> Result<(), JournalError> {
         loop {
-            if patience.is_over() {
-                return Err(patience.error(what, cause));
+            if deadline.is_over() {
+                return Err(deadline.error(what, cause));
             }
             sleep(PAUSE).await;
             // What is sent without a connection would only wait in a queue.
@@ -219,25 +219,25 @@ impl Streams {
     }
 }
 
-/// How long something is tried.
+/// Until when something is tried.
 #[derive(Debug)]
-pub(super) struct Patience {
+pub(super) struct Deadline {
     whole: Duration,
-    deadline: Instant,
+    at: Instant,
 }
 
-impl Patience {
+impl Deadline {
     fn new(whole: Duration) -> Self {
-        Self { whole, deadline: Instant::now() + whole }
+        Self { whole, at: Instant::now() + whole }
     }
 
     fn is_over(&self) -> bool {
-        Instant::now() >= self.deadline
+        Instant::now() >= self.at
     }
 
     /// What this resolves to, unless it takes longer.
     pub(super) async fn wait_for<T>(&self, what: &str, future: impl Future<Output = T>) -> Result<T, JournalError> {
-        timeout_at(self.deadline, future).await.map_err(|_| self.error(what, "no answer"))
+        timeout_at(self.at, future).await.map_err(|_| self.error(what, "no answer"))
     }
 
     fn error(&self, what: &str, cause: &(impl std::fmt::Display + ?Sized)) -> JournalError {
@@ -247,8 +247,8 @@ impl Patience {
 }
 
 /// Makes a stream if it is not there, and fails if it is another than it has to be.
-async fn see_to(context: &Context, wanted: &Config, patience: Duration) -> Result<(), JetStreamError> {
-    let patience = Patience::new(patience);
+async fn see_to(context: &Context, wanted: &Config, timeout: Duration) -> Result<(), JetStreamError> {
+    let deadline = Deadline::new(timeout);
     let stream = wanted.name.clone();
     loop {
         // A stream that is there is never changed. Of two nodes that make it at once one may be refused; it finds the
@@ -267,7 +267,7 @@ async fn see_to(context: &Context, wanted: &Config, patience: Duration) -> Resul
             },
             Err(error) => error,
         };
-        if patience.is_over() {
+        if deadline.is_over() {
             return Err(JetStreamError::NoStream { stream, error });
         }
         sleep(PAUSE).await;

@@ -9,12 +9,12 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use sha2::{Digest as _, Sha256};
 
 use super::side::Side;
-use super::{Digest, MigrateError, Move, Moved, News, Place, Progress, SUBJECTS_AT_ONCE, Snapshots, Step};
+use super::{CopiedUpTo, Digest, MigrateError, MigrateStep, Move, Moved, News, Progress, SUBJECTS_AT_ONCE, Snapshots};
 use crate::{JournalError, Later, Position, Snapshot, Stored, Subject};
 
 /// What a subject comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Survey {
+pub(super) struct SubjectDigest {
     pub(super) records: u64,
     news: u64,
     bytes: u64,
@@ -25,7 +25,7 @@ pub(super) struct Survey {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     /// The subject in the source.
-    pub(super) survey: Survey,
+    pub(super) digest: SubjectDigest,
     /// Its last position there.
     pub(super) source_head: Position,
     /// How many of its records the target has.
@@ -33,11 +33,11 @@ pub(super) struct Found {
     /// How many of those are news.
     copied_news: u64,
     /// Where the last of them stands on both sides.
-    pub(super) place: Place,
+    pub(super) place: CopiedUpTo,
 }
 
 /// The records of a subject, with hashes of their bodies as they are on both sides alike.
-fn survey(side: &Side<'_>, records: &[Stored]) -> Survey {
+fn digest_of(side: &Side<'_>, records: &[Stored]) -> SubjectDigest {
     let mut hash = Sha256::new();
     let (mut news, mut bytes) = (0, 0);
     for stored in records {
@@ -48,7 +48,7 @@ fn survey(side: &Side<'_>, records: &[Stored]) -> Survey {
         hash.update((body.len() as u64).to_le_bytes());
         hash.update(&body);
     }
-    Survey { records: records.len() as u64, news, bytes, digest: Digest(hash.finalize().into()) }
+    SubjectDigest { records: records.len() as u64, news, bytes, digest: Digest(hash.finalize().into()) }
 }
 
 impl Move<'_> {
@@ -66,7 +66,7 @@ impl Move<'_> {
             Box::pin(async move {
                 let found = self.compare_subject(&subject, is_there).await?;
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                (self.progress)(Progress { step: Step::Comparing, done, of });
+                (self.progress)(Progress { step: MigrateStep::Comparing, done, of });
                 Ok((subject, found))
             })
         };
@@ -85,17 +85,17 @@ impl Move<'_> {
         }
         let last = |records: &[Stored]| records.last().map_or(Position::START, |stored| stored.position);
         Ok(Found {
-            survey: survey(&self.from, &source),
+            digest: digest_of(&self.from, &source),
             source_head: last(&source),
             copied: same as u64,
             copied_news: target.iter().filter(|stored| stored.record.is_news).count() as u64,
-            place: Place { source: last(&source[..same]), target: last(&target) },
+            place: CopiedUpTo { source: last(&source[..same]), target: last(&target) },
         })
     }
 
     /// The order of the news of the source, which those of the target must follow.
     pub(super) async fn news(&self, found: &BTreeMap<Subject, Found>) -> Result<News, MigrateError> {
-        let order = self.from.news(found.values().map(|found| found.survey.news).sum()).await?;
+        let order = self.from.news(found.values().map(|found| found.digest.news).sum()).await?;
         let there = self.to.news(found.values().map(|found| found.copied_news).sum()).await?;
         in_order(&order, &there)?;
         Ok(News { order, there: there.len() })
@@ -117,11 +117,11 @@ impl Move<'_> {
         }
         let (done, of) = (AtomicU64::new(0), found.len() as u64);
         let verify = |(subject, found): (&Subject, &Found)| -> Later<'_, Result<bool, MigrateError>> {
-            let (subject, survey, done) = (subject.clone(), found.survey, &done);
+            let (subject, digest, done) = (subject.clone(), found.digest, &done);
             Box::pin(async move {
-                let has_snapshot = self.verify_subject(&subject, survey, snapshots).await?;
+                let has_snapshot = self.verify_subject(&subject, digest, snapshots).await?;
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                (self.progress)(Progress { step: Step::Verifying, done, of });
+                (self.progress)(Progress { step: MigrateStep::Verifying, done, of });
                 Ok(has_snapshot)
             })
         };
@@ -133,18 +133,18 @@ impl Move<'_> {
         for (subject, found) in found {
             hash.update((subject.name().len() as u64).to_le_bytes());
             hash.update(subject.name());
-            hash.update(found.survey.digest.0);
+            hash.update(found.digest.digest.0);
         }
         for (subject, _) in &news.order {
             hash.update((subject.name().len() as u64).to_le_bytes());
             hash.update(subject.name());
         }
-        let sum = |of: fn(&Survey) -> u64| found.values().map(|found| of(&found.survey)).sum();
+        let sum = |of: fn(&SubjectDigest) -> u64| found.values().map(|found| of(&found.digest)).sum();
         Ok(Moved {
             subjects: found.len() as u64,
-            records: sum(|survey| survey.records),
-            news: sum(|survey| survey.news),
-            bytes: sum(|survey| survey.bytes),
+            records: sum(|digest| digest.records),
+            news: sum(|digest| digest.news),
+            bytes: sum(|digest| digest.bytes),
             snapshots: verified.into_iter().filter(|has_snapshot| *has_snapshot).count() as u64,
             written: 0,
             digest: Digest(hash.finalize().into()),
@@ -156,16 +156,16 @@ impl Move<'_> {
     async fn verify_subject(
         &self,
         subject: &Subject,
-        expected: Survey,
+        expected: SubjectDigest,
         snapshots: Snapshots,
     ) -> Result<bool, MigrateError> {
         let source = self.from.journal.read(subject, Position::START).await?;
-        if survey(&self.from, &source) != expected {
+        if digest_of(&self.from, &source) != expected {
             return Err(MigrateError::Changed { subject: subject.clone() });
         }
         let target = self.to.journal.read(subject, Position::START).await?;
-        let alike = |side: Survey| (side.records, side.news, side.digest);
-        if alike(survey(&self.to, &target)) != alike(expected) {
+        let alike = |side: SubjectDigest| (side.records, side.news, side.digest);
+        if alike(digest_of(&self.to, &target)) != alike(expected) {
             return Err(MigrateError::Changed { subject: subject.clone() });
         }
         match snapshots {

@@ -87,7 +87,7 @@ pub enum Snapshots {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// What is being done.
-    pub step: Step,
+    pub step: MigrateStep,
     /// How much of it is done: records when they are copied, otherwise subjects.
     pub done: u64,
     /// How much there is.
@@ -96,7 +96,7 @@ pub struct Progress {
 
 /// What is being done.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Step {
+pub enum MigrateStep {
     /// Both sides are read and compared.
     Comparing,
     /// What is missing is written.
@@ -184,7 +184,7 @@ pub async fn migrate(
 ) -> Result<Moved, MigrateError> {
     let work = Move { from: Side::open(from, references).await?, to: Side::open(to, references).await?, progress };
     let found = work.compare().await?;
-    let of = found.values().map(|found| found.survey.records).sum();
+    let of = found.values().map(|found| found.digest.records).sum();
     let there: u64 = found.values().map(|found| found.copied).sum();
     let news = work.news(&found).await?;
     work.copy(&found, &news, Done { records: AtomicU64::new(there), of, progress }).await?;
@@ -207,7 +207,7 @@ struct News {
 
 /// How far a subject has been copied.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct CopiedUpTo {
     /// The last of its records that is in the target, where it stands in the source.
     source: Position,
     /// And where it stands in the target.
@@ -218,7 +218,7 @@ impl Move<'_> {
     /// Copies what is missing, the news in their order: subjects are copied side by side, and whoever comes to a piece of
     /// news waits until all before it are written.
     async fn copy(&self, found: &BTreeMap<Subject, Found>, news: &News, done: Done<'_>) -> Result<(), MigrateError> {
-        let mut places: BTreeMap<&Subject, Place> =
+        let mut places: BTreeMap<&Subject, CopiedUpTo> =
             found.iter().map(|(subject, found)| (subject, found.place)).collect();
         let mut begins = news.there;
         for some in news.order[news.there..].chunks(NEWS_AT_ONCE) {
@@ -255,7 +255,7 @@ impl Move<'_> {
         subject: &Subject,
         news: &[(usize, Position)],
         turn: &watch::Sender<usize>,
-        place: &mut Place,
+        place: &mut CopiedUpTo,
         done: &Done<'_>,
     ) -> Result<(), MigrateError> {
         let mut rest = self.from.journal.read(subject, place.source).await?.into_iter().peekable();
@@ -275,7 +275,7 @@ impl Move<'_> {
     }
 
     /// Appends a record to the target, where its subject is expected to stand; news with their place among them, from 0.
-    async fn append(&self, stored: &Stored, number: Option<usize>, place: &mut Place) -> Result<(), MigrateError> {
+    async fn append(&self, stored: &Stored, number: Option<usize>, place: &mut CopiedUpTo) -> Result<(), MigrateError> {
         let Stored { position, subject, record } = stored;
         let body = match self.from.references.named(stored) {
             None => Arc::clone(&record.body),
@@ -289,7 +289,7 @@ impl Move<'_> {
         match self.to.journal.append(subject, place.target, record).await {
             Ok(target) => {
                 self.to.note(subject, target, number);
-                *place = Place { source: *position, target };
+                *place = CopiedUpTo { source: *position, target };
                 Ok(())
             }
             Err(AppendError::Conflict { .. }) => Err(MigrateError::Changed { subject: subject.clone() }),
@@ -309,6 +309,6 @@ struct Done<'a> {
 impl Done<'_> {
     fn one_more(&self) {
         let done = self.records.fetch_add(1, Ordering::Relaxed) + 1;
-        (self.progress)(Progress { step: Step::Copying, done, of: self.of });
+        (self.progress)(Progress { step: MigrateStep::Copying, done, of: self.of });
     }
 }

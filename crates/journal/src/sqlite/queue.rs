@@ -49,11 +49,11 @@ impl<T> Queue<T> {
     }
 
     /// Sleeps until there is one or the queue is closed, and at most so long; false if nothing came of it.
-    pub(super) fn wait_at_most(&self, patience: Duration) -> bool {
+    pub(super) fn wait_at_most(&self, timeout: Duration) -> bool {
         let mut state = self.lock();
         if state.waiting.is_empty() && !state.is_closed {
             state.sleepers += 1;
-            state = self.arrival.wait_timeout(state, patience).unwrap_or_else(PoisonError::into_inner).0;
+            state = self.arrival.wait_timeout(state, timeout).unwrap_or_else(PoisonError::into_inner).0;
             state.sleepers -= 1;
         }
         !state.waiting.is_empty() || state.is_closed

@@ -223,8 +223,8 @@ async fn the_only_server_is_killed_and_comes_back() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_a_majority_appends_fail_with_a_reason_and_go_on_afterwards() {
     let mut cluster = Cluster::start(3).expect("servers can be started");
-    let patience = Duration::from_secs(2);
-    let settings = JetStreamSettings { patience, ..settings(&cluster, 1, 3) };
+    let timeout = Duration::from_secs(2);
+    let settings = JetStreamSettings { timeout, ..settings(&cluster, 1, 3) };
     let node = open(&settings).await;
     let at = append(&node, "table.a", Position::START, plain("before")).await;
     cluster.kill("n0").expect("it can be killed");
@@ -239,7 +239,7 @@ async fn without_a_majority_appends_fail_with_a_reason_and_go_on_afterwards() {
     assert!(error.to_string().starts_with("the journal failed: reading was tried for 2s: "), "{error}");
 
     cluster.start_all().expect("servers come back");
-    let node = open(&JetStreamSettings { patience: Duration::from_secs(30), ..settings }).await;
+    let node = open(&JetStreamSettings { timeout: Duration::from_secs(30), ..settings }).await;
     // Whether it was written is unknown until the subject is read.
     let records = read(&node, "table.a", Position::START).await;
     let last = records.last().map_or(Position::START, |last| last.position);

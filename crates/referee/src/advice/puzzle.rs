@@ -73,9 +73,9 @@ const FIRST_MILLIS: u64 = 25;
 const FIRST_CLEARLY: f64 = 2.0;
 /// The fewest tiles of a puzzle of Rummy, and the most words of its answer: its table has room on a phone.
 const TILES_LEAST: u8 = 4;
-const TABLE_MOST: usize = 36;
+const MAX_TABLE_TILES: usize = 36;
 /// The most cards that the seat may hold: they have room on a phone.
-const HAND_MOST: u8 = 15;
+const MAX_HAND_TILES: u8 = 15;
 /// A round is looked at from a move on that is drawn below this.
 const LATEST_FIRST: u32 = 30;
 /// The most that sit at a table of a puzzle: their hands have room on a phone.
@@ -177,7 +177,7 @@ fn follow<G: Refereed>(seated: &mut [Seated<G>], seats: SeatCount, event: &G::Ev
 /// Looks whether what a seat sees is a puzzle: it is clear, and the obvious is not it.
 fn look<G: Refereed>(seated: &Seated<G>, millis: u64, chance: &mut Chance) -> Option<PuzzleAnswer> {
     let view = seated.view();
-    if view.public.hand_sizes[seated.seen().seat] > HAND_MOST {
+    if view.public.hand_sizes[seated.seen().seat] > MAX_HAND_TILES {
         return None;
     }
     // What a seat remembers is not in its view, so it is not in the puzzle either.
@@ -187,7 +187,7 @@ fn look<G: Refereed>(seated: &Seated<G>, millis: u64, chance: &mut Chance) -> Op
         let is_puzzle = |answer: &PuzzleAnswer| match answer {
             PuzzleAnswer::Tiles { tiles, play } => {
                 *tiles >= TILES_LEAST
-                    && play.split_whitespace().count() <= TABLE_MOST
+                    && play.split_whitespace().count() <= MAX_TABLE_TILES
                     && count_laid(view, &obvious) < *tiles
             }
             PuzzleAnswer::Move(_) => false,

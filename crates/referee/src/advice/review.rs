@@ -12,7 +12,7 @@ pub use words::review::Verdict;
 use super::hint::{chance_of, rounded};
 use crate::Refereed;
 use crate::records::{Broken, read};
-use crate::replay::{Moment, Replay};
+use crate::replay::{Replay, ReplayEvent};
 
 /// Whose moves are reviewed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,7 +194,7 @@ impl<G: Refereed> UnderWay for OfGame<G> {
         let Self { replay, reviewer } = self;
         let judged = reviewer.moves.len();
         while reviewer.moves.len() == judged {
-            if !replay.advance(&mut |moment| reviewer.on_moment(moment))? {
+            if !replay.advance(&mut |event| reviewer.on_event(event))? {
                 return Ok(false);
             }
         }
@@ -259,14 +259,14 @@ impl<G: Refereed> Reviewer<G> {
         Self { seated, millis, round: 0, turn: 0, mover: None, line: 0, openings: Vec::new(), moves: Vec::new() }
     }
 
-    fn on_moment(&mut self, moment: Moment<'_, G>) {
-        match moment {
-            Moment::Dealt { table } => {
+    fn on_event(&mut self, event: ReplayEvent<'_, G>) {
+        match event {
+            ReplayEvent::Dealt { table } => {
                 self.round = table.state.public.sheet.round;
                 (self.turn, self.mover) = (0, None);
             }
-            Moment::Step { before, seat, moves, line } => self.judge(before, seat, moves, line),
-            Moment::Event { before, event } => {
+            ReplayEvent::Step { before, seat, moves, line } => self.judge(before, seat, moves, line),
+            ReplayEvent::Event { before, event } => {
                 for seated in &mut self.seated {
                     let shown = G::show(before.public.sheet.seats(), event, seated.view().viewer);
                     if let Err(mismatch) = seated.follow(&shown) {
@@ -275,11 +275,11 @@ impl<G: Refereed> Reviewer<G> {
                     }
                 }
             }
-            Moment::Held { line: RecordLine::LastRound { .. }, .. } => {
+            ReplayEvent::Held { line: RecordLine::LastRound { .. }, .. } => {
                 self.seated.iter_mut().for_each(Seated::call_last_round);
             }
-            Moment::Held { table, line: RecordLine::Move { .. } } => self.blame_the_silent(&table.state.public),
-            Moment::Held { .. } => {}
+            ReplayEvent::Held { table, line: RecordLine::Move { .. } } => self.blame_the_silent(&table.state.public),
+            ReplayEvent::Held { .. } => {}
         }
     }
 

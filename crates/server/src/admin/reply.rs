@@ -91,14 +91,14 @@ impl From<Summary> for OpenTable {
 
 /// A line of chat.
 #[derive(Serialize)]
-pub(super) struct Line {
+pub(super) struct SaidLine {
     said: u64,
     player: String,
     name: String,
     text: String,
 }
 
-impl From<ChatLine> for Line {
+impl From<ChatLine> for SaidLine {
     fn from(line: ChatLine) -> Self {
         let text = match line.speech {
             wire::house::Speech::Text(text) => text,
@@ -140,7 +140,7 @@ pub(super) struct OpenReport {
 impl From<ReportRow> for OpenReport {
     fn from(row: ReportRow) -> Self {
         let report = row.report;
-        let lines = report.lines.into_iter().map(|line| Line::from(line).text);
+        let lines = report.lines.into_iter().map(|line| SaidLine::from(line).text);
         Self {
             report: row.number,
             at: report.at,

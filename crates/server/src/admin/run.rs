@@ -7,7 +7,7 @@ use wire::house::ToClient;
 use words::Lang;
 
 use super::entry::append_act;
-use super::reply::{AuditLine, Banned, KeeperLine, Line, OpenReport, OpenTable, PlayerHere, rows};
+use super::reply::{AuditLine, Banned, KeeperLine, OpenReport, OpenTable, PlayerHere, SaidLine, rows};
 use super::{Act, Actor, BanTarget, Command, KeeperCommand, Mode, Reply};
 use crate::app::App;
 use crate::ledger::PlayerRow;
@@ -83,7 +83,7 @@ impl Keeping<'_> {
 
     async fn chat(&self, table: &str) -> Result<Reply, Refusal> {
         let lines = self.app.house.look(table, host::Room::chat).await?;
-        Ok(rows(lines.into_iter().map(Line::from)))
+        Ok(rows(lines.into_iter().map(SaidLine::from)))
     }
 
     async fn delete_chat(&self, table: String, player: String, said: Option<u64>) -> Result<Reply, Refusal> {

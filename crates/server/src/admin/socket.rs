@@ -19,7 +19,7 @@ const MAX_LINE: u64 = 64 * 1024;
 
 /// A command, and the language of the answer.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct AdminRequest {
     command: Command,
     lang: String,
 }
@@ -99,7 +99,7 @@ async fn converse(app: Arc<App>, mut stream: tokio::net::UnixStream) {
 
 #[cfg(unix)]
 async fn answer(app: &App, line: &str) -> Result<Reply, Reason> {
-    let line: Line =
+    let line: AdminRequest =
         serde_json::from_str(line).map_err(|error| Reason { code: "bad-body".into(), message: error.to_string() })?;
     let lang = Lang::from_code(&line.lang).unwrap_or_default();
     run(app, &Actor::Console, line.command).await.map_err(|refusal| refusal.body(lang).error)
@@ -119,7 +119,7 @@ pub(crate) async fn serve_socket(app: Arc<App>) {
 pub fn ask_socket(data: &Path, command: Command, lang: Lang) -> std::io::Result<Result<Reply, Reason>> {
     use std::io::{BufRead, BufReader, Write};
     let mut stream = std::os::unix::net::UnixStream::connect(socket_path(data))?;
-    let mut line = serde_json::to_string(&Line { command, lang: lang.code().into() })?;
+    let mut line = serde_json::to_string(&AdminRequest { command, lang: lang.code().into() })?;
     line.push('\n');
     stream.write_all(line.as_bytes())?;
     let mut answer = String::new();
@@ -133,6 +133,6 @@ pub fn ask_socket(data: &Path, command: Command, lang: Lang) -> std::io::Result<
 /// Always.
 #[cfg(not(unix))]
 pub fn ask_socket(_: &Path, command: Command, lang: Lang) -> std::io::Result<Result<Reply, Reason>> {
-    let _ = Line { command, lang: lang.code().into() };
+    let _ = AdminRequest { command, lang: lang.code().into() };
     Err(std::io::ErrorKind::Unsupported.into())
 }

@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout};
 use crate::ledger::LedgerProjection;
 
 /// How long somebody waits for the ledger to have what they know is in the log.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 /// The pause before the news are followed again after a failure.
 const PAUSE: Duration = Duration::from_millis(250);
 /// How often is looked for redactions that other nodes have made.
@@ -95,12 +95,12 @@ impl Following {
         }
         let mut progress = self.progress.subscribe();
         // Who waits goes on with what is known then.
-        let _ = timeout(PATIENCE, progress.wait_for(|mirrored| mirrored.position >= position)).await;
+        let _ = timeout(TIMEOUT, progress.wait_for(|mirrored| mirrored.position >= position)).await;
     }
 
     /// Waits until all news that are written by now are applied; not for long. Whether they are.
     pub(crate) async fn catch_up(&self) -> bool {
-        matches!(timeout(PATIENCE, self.catch_up_wholly()).await, Ok(Ok(())))
+        matches!(timeout(TIMEOUT, self.catch_up_wholly()).await, Ok(Ok(())))
     }
 
     /// Waits until all news that are written by now are applied, however long it takes.

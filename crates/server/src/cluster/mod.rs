@@ -50,7 +50,7 @@ use self::peers::Peers;
 use self::pulse::Pulse;
 
 /// How long an append is tried before it is refused. Servers elect a new leader within five to ten seconds.
-const PATIENCE: Duration = Duration::from_secs(15);
+const TIMEOUT: Duration = Duration::from_secs(15);
 /// How long a node that leaves waits until the others have its tables.
 const LEAVING: Duration = Duration::from_secs(2);
 
@@ -114,7 +114,7 @@ fn settings(config: &Config) -> JetStreamSettings {
         prefix: config.cluster_prefix.or_default().to_owned(),
         partitions: config.cluster_partitions.get(),
         replicas,
-        patience: PATIENCE,
+        timeout: TIMEOUT,
     }
 }
 

@@ -12,7 +12,7 @@ use words::Lang;
 use crate::hosts::error::HouseError;
 use crate::hosts::house::House;
 use crate::hosts::outbox::{Note, Outbox};
-use crate::hosts::remote::{Place, REWATCH};
+use crate::hosts::remote::{REWATCH, TableLocation};
 use crate::hosts::table::Mail;
 use crate::hosts::turn::Turn;
 use crate::hosts::visitors::Far;
@@ -143,9 +143,9 @@ pub enum Refreshed {
 pub struct Connection {
     house: House,
     guest: Arc<Guest>,
-    watched: BTreeMap<TableId, Place>,
+    watched: BTreeMap<TableId, TableLocation>,
     /// Tables that are not watched and were asked for hints: they are told as well when the client is gone.
-    advising: VecDeque<Place>,
+    advising: VecDeque<TableLocation>,
     follows_lobby: bool,
     /// The tables that are to be shown afresh.
     stale: BTreeSet<TableId>,

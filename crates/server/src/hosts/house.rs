@@ -22,7 +22,7 @@ use crate::hosts::invitations::Invitations;
 use crate::hosts::lobby::{Lobby, Origin};
 use crate::hosts::nodes::{Nodes, Owner};
 use crate::hosts::outside::{Pulse, TimeAndDice};
-use crate::hosts::remote::{Away, Place, RemoteTable};
+use crate::hosts::remote::{Away, RemoteTable, TableLocation};
 use crate::hosts::table::Mail;
 use crate::hosts::thinkers::Thinkers;
 use crate::hosts::timers::Timers;
@@ -42,7 +42,7 @@ const CLOCKS_WAIT: u64 = 100;
 
 /// What came of opening a table under an id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Opening {
+pub enum OpenOutcome {
     /// It is open.
     Opened,
     /// There is a table with this id.
@@ -99,7 +99,7 @@ pub(crate) struct Inner {
     timers: Timers,
     turn: Arc<Turn>,
     /// The tables that are awake here, and those of other nodes that somebody here watches.
-    tables: Mutex<BTreeMap<TableId, Place>>,
+    tables: Mutex<BTreeMap<TableId, TableLocation>>,
     /// The tables that are being woken, for all who wait for them.
     loading: Mutex<BTreeMap<TableId, Arc<Loading>>>,
     /// How many are woken at a time.
@@ -205,7 +205,7 @@ impl House {
                 *key = Some(TableKey::from_bytes(&dice));
             }
             // A random id of 80 bits that is taken already is next to impossible; another one is drawn.
-            if self.open_as(&id, entries.clone(), origin).await? == Opening::Opened {
+            if self.open_as(&id, entries.clone(), origin).await? == OpenOutcome::Opened {
                 return Ok(id);
             }
         }
@@ -220,7 +220,7 @@ impl House {
         id: &TableId,
         mut entries: Vec<Entry>,
         origin: Option<Origin>,
-    ) -> Result<Opening, HouseError> {
+    ) -> Result<OpenOutcome, HouseError> {
         if !self.inner.is_opening.load(Ordering::Relaxed) {
             return Err(HouseError::Draining);
         }
@@ -241,9 +241,9 @@ impl House {
                 if is_ours {
                     self.wake(id, room, position);
                 }
-                Ok(Opening::Opened)
+                Ok(OpenOutcome::Opened)
             }
-            Err(AppendError::Conflict { .. }) => Ok(Opening::Taken),
+            Err(AppendError::Conflict { .. }) => Ok(OpenOutcome::Taken),
             Err(AppendError::Failed(_)) => Err(HouseError::NotWritten),
             Err(error @ AppendError::TooLong { .. }) => Err(JournalError(Box::new(error)).into()),
         }
@@ -263,7 +263,7 @@ impl House {
             // Whoever asked may be gone.
             let _ = sender.send(look(room));
         };
-        if self.away().is_some() && !matches!(self.place_known(table), Some(Place::Here(_))) {
+        if self.away().is_some() && !matches!(self.known_location(table), Some(TableLocation::Here(_))) {
             // All that was acknowledged is in the log, whichever node runs the table.
             let (room, _) = self.read(table).await?;
             look(&room);
@@ -294,12 +294,12 @@ impl House {
     pub(crate) async fn reload(&self, table: &str) {
         // One that is just being woken may have read its log before.
         let is_loading = self.loading().contains_key(table);
-        let mut awake = if is_loading { self.place(table).await.ok() } else { self.place_known(table) };
+        let mut awake = if is_loading { self.locate(table).await.ok() } else { self.known_location(table) };
         if let Some(away) = self.away()
             && awake.is_none()
             && let Ok(Some(Owner::There(node))) = away.nodes.owner(&table.into()).await
         {
-            awake = Some(Place::There(Arc::new(RemoteTable::new(table.into(), node))));
+            awake = Some(TableLocation::There(Arc::new(RemoteTable::new(table.into(), node))));
         }
         if let Some(awake) = awake {
             // It is given back by a table that sleeps.
@@ -344,11 +344,11 @@ impl House {
     }
 
     /// Where each table is run, as far as it is known here.
-    pub(crate) fn places(&self) -> MutexGuard<'_, BTreeMap<TableId, Place>> {
+    pub(crate) fn locations(&self) -> MutexGuard<'_, BTreeMap<TableId, TableLocation>> {
         self.tables()
     }
 
-    fn tables(&self) -> MutexGuard<'_, BTreeMap<TableId, Place>> {
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<TableId, TableLocation>> {
         self.inner.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -29,9 +29,9 @@ pub struct Lobby {
 struct Inner {
     tables: BTreeMap<TableId, Entry>,
     /// The tables of each group, the newest first.
-    groups: BTreeMap<Group, BTreeSet<Place>>,
+    groups: BTreeMap<Group, BTreeSet<ListKey>>,
     /// Those that are shown, the newest first.
-    shown: BTreeSet<Place>,
+    shown: BTreeSet<ListKey>,
     followers: BTreeMap<ConnectionId, Arc<Guest>>,
     /// The message with the whole list, once somebody has asked for it since it last changed: to write it takes longer
     /// than all else that one message can ask for.
@@ -51,8 +51,8 @@ enum Group {
     Player(Option<PlayerId>),
 }
 
-/// The place of a table in the list: by when it was opened.
-type Place = (Reverse<u64>, TableId);
+/// Where a table stands in the list: by when it was opened.
+type ListKey = (Reverse<u64>, TableId);
 
 impl Lobby {
     /// Lists a table that was just opened.
@@ -123,27 +123,27 @@ fn group_of(summary: &Summary) -> Group {
 impl Inner {
     fn put(&mut self, summary: Summary, group: Group) {
         self.written = None;
-        let place = (Reverse(summary.opened), summary.table.clone());
+        let key = (Reverse(summary.opened), summary.table.clone());
         let is_listed =
             summary.settings.visibility == Visibility::Public && !matches!(summary.stage, Stage::Over | Stage::Closed);
         if is_listed {
-            self.groups.entry(group.clone()).or_default().insert(place.clone());
+            self.groups.entry(group.clone()).or_default().insert(key.clone());
             self.tables.insert(summary.table.clone(), Entry { summary, group: group.clone() });
         } else if self.tables.remove(&summary.table).is_none() {
             return;
-        } else if let Some(places) = self.groups.get_mut(&group) {
-            places.remove(&place);
+        } else if let Some(keys) = self.groups.get_mut(&group) {
+            keys.remove(&key);
         }
-        self.show_group(&group, &place);
+        self.show_group(&group, &key);
     }
 
     /// Brings what is shown of a group up to date after one of its tables has changed, come or gone, and tells it.
-    fn show_group(&mut self, group: &Group, changed: &Place) {
-        let Some(places) = self.groups.get(group) else { return };
-        let shown: Vec<Place> = places.iter().take(MAX_OF_ORIGIN).cloned().collect();
+    fn show_group(&mut self, group: &Group, changed: &ListKey) {
+        let Some(keys) = self.groups.get(group) else { return };
+        let shown: Vec<ListKey> = keys.iter().take(MAX_OF_ORIGIN).cloned().collect();
         // Of the others only the next can have been shown before.
-        let pushed_off = places.iter().nth(MAX_OF_ORIGIN).cloned();
-        if places.is_empty() {
+        let pushed_off = keys.iter().nth(MAX_OF_ORIGIN).cloned();
+        if keys.is_empty() {
             self.groups.remove(group);
         }
         for lost in [Some(changed), pushed_off.as_ref()].into_iter().flatten() {
@@ -151,10 +151,10 @@ impl Inner {
                 self.tell(&ToClient::LobbyLost { table: lost.1.clone() });
             }
         }
-        for place in shown {
-            let is_new = self.shown.insert(place.clone());
-            if (is_new || place == *changed)
-                && let Some(entry) = self.tables.get(&place.1)
+        for key in shown {
+            let is_new = self.shown.insert(key.clone());
+            if (is_new || key == *changed)
+                && let Some(entry) = self.tables.get(&key.1)
             {
                 self.tell(&ToClient::LobbyChanged(Box::new(entry.summary.clone())));
             }

@@ -26,7 +26,7 @@ mod visitors;
 
 pub use connection::{Connection, Guest, Refreshed, Sink};
 pub use error::HouseError;
-pub use house::{House, HouseOptions, Opening, WeakHouse};
+pub use house::{House, HouseOptions, OpenOutcome, WeakHouse};
 pub use lobby::{Lobby, Origin};
 pub use nodes::{Item, LineNumber, NodeId, Nodes, Owner, Soon, TableAct};
 pub use outbox::{Outbox, Taken};

@@ -30,14 +30,14 @@ const SETTLING: Duration = Duration::from_secs(10);
 
 /// Where a table is run.
 #[derive(Clone, Debug)]
-pub(crate) enum Place {
+pub(crate) enum TableLocation {
     /// On this node.
     Here(Arc<Table>),
     /// On another.
     There(Arc<RemoteTable>),
 }
 
-impl Place {
+impl TableLocation {
     /// Takes mail; it is given back if the table is there no more.
     pub(crate) fn receive(&self, house: &House, mail: Mail) -> Result<(), Mail> {
         match self {
@@ -214,7 +214,7 @@ impl RemoteTable {
             // Who asks the next time looks for it anew.
             *state = None;
             drop(state);
-            house.forget_place(&self.id, &Place::There(Arc::clone(self)));
+            house.forget_location(&self.id, &TableLocation::There(Arc::clone(self)));
         }
         Ok(())
     }
@@ -244,20 +244,20 @@ impl House {
                 }
             }
             Item::Told { lines, table, text } => {
-                let Some(Place::There(remote)) = self.place_known(table) else { return };
+                let Some(TableLocation::There(remote)) = self.known_location(table) else { return };
                 let text: Arc<str> = text.into();
                 remote.watchers(from, &lines).iter().for_each(|guest| guest.tell(Arc::clone(&text)));
             }
             Item::Lost { table } => self.on_owner_lost(&table.into(), from),
             Item::Grown { table } => {
-                if let Some(Place::Here(table)) = self.place_known(table) {
+                if let Some(TableLocation::Here(table)) = self.known_location(table) {
                     // One that went to sleep reads its log when it wakes.
                     let _ = table.receive(self, Mail::Grown);
                 }
             }
             Item::Listed { summary } => {
                 if let Ok(summary) = serde_json::from_str::<Summary>(summary)
-                    && !matches!(self.place_known(&summary.table), Some(Place::Here(_)))
+                    && !matches!(self.known_location(&summary.table), Some(TableLocation::Here(_)))
                 {
                     self.invitations().on_changed(&summary);
                     self.lobby().put(summary);
@@ -283,8 +283,10 @@ impl House {
 
     /// The ids of the tables that other nodes run and this one uses.
     fn remote_tables(&self, is_wanted: impl Fn(&RemoteTable) -> bool) -> Vec<TableId> {
-        let places = self.places();
-        let wanted = places.iter().filter(|(_, place)| matches!(place, Place::There(remote) if is_wanted(remote)));
+        let locations = self.locations();
+        let wanted = locations
+            .iter()
+            .filter(|(_, location)| matches!(location, TableLocation::There(remote) if is_wanted(remote)));
         wanted.map(|(table, _)| table.clone()).collect()
     }
 
@@ -292,11 +294,11 @@ impl House {
     pub(crate) fn on_owner_lost(&self, table: &TableId, node: NodeId) {
         let Some(away) = self.away() else { return };
         let mut watching = BTreeMap::new();
-        if let Some(Place::There(remote)) = self.place_known(table)
+        if let Some(TableLocation::There(remote)) = self.known_location(table)
             && remote.node == node
         {
             watching = lock(&remote.watching).take().unwrap_or_default();
-            self.forget_place(table, &Place::There(remote));
+            self.forget_location(table, &TableLocation::There(remote));
         }
         let asked = away.take_asked(node, table);
         if !watching.is_empty() || !asked.is_empty() {
@@ -307,7 +309,7 @@ impl House {
     /// Looks for a table until it is found, lets everybody watch it again, and asks again what was not answered.
     async fn reacquire(self, table: TableId, watching: Vec<Watching>, asked: Vec<(Arc<Guest>, ToServer)>) {
         loop {
-            match self.place(&table).await {
+            match self.locate(&table).await {
                 Err(HouseError::NotWritten) => {}
                 // Whoever asks is told what is wrong with it.
                 Ok(_) | Err(_) => break,

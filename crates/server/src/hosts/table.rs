@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use host::{
     AskRequest, ConnectionId, DiceAt, Effect, HintKey, HintOutcome, Host, HouseAct, LogPosition, Look, Message,
-    NotAppended, Thought, WatchRequest,
+    NotAppended, ThoughtKey, WatchRequest,
 };
 use journal::{Append, AppendError, JournalError, Outcome, Position, Record, Snapshot, Stored, Subject};
 use wire::house::{Entry, TableId, TableSnapshot, write_snapshot};
@@ -41,7 +41,7 @@ pub(crate) enum Mail {
         asked: AskRequest,
     },
     Thought {
-        thought: Thought,
+        thought: ThoughtKey,
         step: String,
     },
     Advice {

@@ -15,7 +15,7 @@ use crate::hosts::connection::{Guest, Sink, mail_of};
 use crate::hosts::house::House;
 use crate::hosts::nodes::{Item, LineNumber, NodeId, Nodes, TableAct};
 use crate::hosts::outbox::Outbox;
-use crate::hosts::remote::{Place, lock};
+use crate::hosts::remote::{TableLocation, lock};
 use crate::hosts::table::{Mail, Table};
 
 /// The clients of other nodes.
@@ -78,7 +78,7 @@ impl House {
         let Ok(ToServer { id, table: Some(table), key, ask }) = ToServer::read(message) else { return };
         let Some(guest) = self.visitor(from, line, person) else { return };
         let mut mail = mail_of(&guest, id.clone(), key, ask);
-        if let Some(Place::Here(here)) = self.place_known(&table) {
+        if let Some(TableLocation::Here(here)) = self.known_location(&table) {
             match here.receive(self, mail) {
                 Ok(()) => return self.note_visit(from, line, guest.connection, table, here),
                 Err(again) => mail = again,

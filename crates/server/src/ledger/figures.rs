@@ -67,18 +67,20 @@ pub struct Mean {
 pub struct Best {
     /// The most points in a match.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<Moment>,
+    pub score: Option<BestMatch>,
     /// The match won by most points before the best of the others.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lead: Option<Moment>,
+    pub lead: Option<BestMatch>,
     /// The match won in the shortest time, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fastest: Option<Moment>,
+    pub fastest: Option<BestMatch>,
 }
 
 /// A match that was a best one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct Moment {
+// The name in the public description of the interface.
+#[schemars(rename = "Moment")]
+pub struct BestMatch {
     /// The id of its table; absent: it was played without the house, so there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
@@ -187,8 +189,8 @@ impl Counted {
         })
     }
 
-    fn moment(&self, value: i64) -> Moment {
-        Moment { table: self.table.clone(), ended: self.ended, value }
+    fn as_best(&self, value: i64) -> BestMatch {
+        BestMatch { table: self.table.clone(), ended: self.ended, value }
     }
 }
 
@@ -223,15 +225,15 @@ impl Sum {
         figures.streak.current = if has_won { figures.streak.current + 1 } else { 0 };
         figures.streak.best = figures.streak.best.max(figures.streak.current);
         let best = &mut figures.best;
-        keep_greatest(&mut best.score, one.moment(outcome.score));
+        keep_greatest(&mut best.score, one.as_best(outcome.score));
         if has_won {
             if let Some(lead) = outcome.lead {
-                keep_greatest(&mut best.lead, one.moment(lead));
+                keep_greatest(&mut best.lead, one.as_best(lead));
             }
             if let Some(took) = one.took
                 && best.fastest.as_ref().is_none_or(|fastest| took < fastest.value)
             {
-                best.fastest = Some(one.moment(took));
+                best.fastest = Some(one.as_best(took));
             }
         }
         if let Some(lead) = outcome.over_bots {
@@ -253,9 +255,9 @@ impl Sum {
     }
 }
 
-fn keep_greatest(best: &mut Option<Moment>, moment: Moment) {
-    if best.as_ref().is_none_or(|best| moment.value > best.value) {
-        *best = Some(moment);
+fn keep_greatest(best: &mut Option<BestMatch>, this: BestMatch) {
+    if best.as_ref().is_none_or(|best| this.value > best.value) {
+        *best = Some(this);
     }
 }
 

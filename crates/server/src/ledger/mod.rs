@@ -24,7 +24,7 @@ use wire::house::Summary;
 use crate::cluster::Following;
 
 pub(crate) use evenings::Finished;
-pub use figures::{Best, Figures, LeadAt, Mean, Moment, RatingAt, Streak};
+pub use figures::{Best, BestMatch, Figures, LeadAt, Mean, RatingAt, Streak};
 pub use keeping::{ActRow, BanRow, ReportRow};
 pub use matches::{MatchRow, Rank, Rating, SeatResult};
 pub(crate) use people::OpenDeletion;

@@ -20,7 +20,7 @@ use crate::workers::{Priority, Workers};
 pub const PASSWORD_LENGTHS: RangeInclusive<usize> = 8..=256;
 
 /// How long one waits for one's turn at the hashing threads.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A hash of no password, so that a login under a name nobody has takes as long as any other.
 const NOBODY: &str =
@@ -69,7 +69,7 @@ impl Passwords {
     }
 
     async fn on_a_thread<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
-        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
+        let turn = tokio::time::timeout(TIMEOUT, Arc::clone(&self.turns).acquire_owned()).await;
         let Ok(Ok(turn)) = turn else { return Err(Refusal::Busy) };
         let done = self.workers.run(move || {
             let result = work();

@@ -83,8 +83,8 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     let mut response = match admit(&app, &asker, &request) {
         Err(refusal) => refusal.into_response(),
         Ok(()) => {
-            let patience = Duration::from_secs(app.config.request_seconds.get().into());
-            let answered = tokio::time::timeout(patience, next.run(request)).await;
+            let timeout = Duration::from_secs(app.config.request_seconds.get().into());
+            let answered = tokio::time::timeout(timeout, next.run(request)).await;
             answered.unwrap_or_else(|_| Refusal::TooSlow.into_response())
         }
     };

@@ -20,14 +20,14 @@ impl TableCount {
     ///
     /// # Errors
     /// If there are so many that are not finished, or the data cannot be read.
-    pub async fn enter(&self, origin: Origin, most: u32, ledger: &Ledger) -> Result<Opening<'_>, Refusal> {
+    pub async fn enter(&self, origin: Origin, most: u32, ledger: &Ledger) -> Result<OpeningTable<'_>, Refusal> {
         let opening = {
             let mut opening = self.lock();
             let count = opening.entry(origin).or_default();
             *count += 1;
             *count
         };
-        let entered = Opening { count: self, origin };
+        let entered = OpeningTable { count: self, origin };
         let open = ledger.tables_opened_from(origin.0).await?;
         if open.saturating_add(opening) <= most { Ok(entered) } else { Err(Refusal::TooManyTables { most }) }
     }
@@ -40,12 +40,12 @@ impl TableCount {
 
 /// A table that is being opened.
 #[derive(Debug)]
-pub struct Opening<'a> {
+pub struct OpeningTable<'a> {
     count: &'a TableCount,
     origin: Origin,
 }
 
-impl Drop for Opening<'_> {
+impl Drop for OpeningTable<'_> {
     fn drop(&mut self) {
         let mut opening = self.count.lock();
         if let Some(count) = opening.get_mut(&self.origin) {

@@ -43,7 +43,7 @@ pub(crate) struct Outgoing {
     /// Whether the client was heard since this was last looked at.
     pub(crate) is_heard: AtomicBool,
     /// So long a client may take to accept what is written to it.
-    patience: Duration,
+    timeout: Duration,
 }
 
 #[derive(Debug)]
@@ -61,7 +61,7 @@ struct State {
 }
 
 impl Outgoing {
-    pub(crate) fn new(writer: OwnedWriteHalf, patience: Duration) -> Self {
+    pub(crate) fn new(writer: OwnedWriteHalf, timeout: Duration) -> Self {
         let state = State {
             writer: Some(writer),
             unsent: Vec::new(),
@@ -71,7 +71,7 @@ impl Outgoing {
             may_refresh: false,
             end: None,
         };
-        Self { state: Mutex::new(state), changed: Notify::new(), is_heard: AtomicBool::new(true), patience }
+        Self { state: Mutex::new(state), changed: Notify::new(), is_heard: AtomicBool::new(true), timeout }
     }
 
     /// Says the first thing on this connection.
@@ -135,7 +135,7 @@ impl Outgoing {
     /// # Errors
     /// If the client is gone or too slow.
     pub(crate) async fn drain(&self, stream: &TcpStream, outbox: &Outbox) -> io::Result<()> {
-        timeout(self.patience, self.write_unsent(stream)).await??;
+        timeout(self.timeout, self.write_unsent(stream)).await??;
         self.flush(outbox, &mut Vec::new());
         Ok(())
     }
@@ -145,7 +145,7 @@ impl Outgoing {
         if let Some((code, reason)) = farewell {
             write_close(code, reason, &mut self.lock().unsent);
             // Whoever does not take it is gone.
-            let _ = timeout(self.patience, self.write_unsent(stream)).await;
+            let _ = timeout(self.timeout, self.write_unsent(stream)).await;
         }
         let mut state = self.lock();
         state.end.get_or_insert(None);

@@ -57,7 +57,7 @@ pub(super) struct Search {
     /// The least that any of the others promises.
     put_off: Cost,
     /// How many nodes may still be made for the question under way.
-    patience: usize,
+    nodes_left: usize,
 }
 
 /// What may become a node: the choice at its rank so far.
@@ -118,18 +118,18 @@ impl Search {
             promise: 0,
             window: BEYOND,
             put_off: BEYOND,
-            patience: usize::MAX,
+            nodes_left: usize::MAX,
         }
     }
 
     /// Begins a new question, for which so many nodes may be made.
-    pub(super) fn allow(&mut self, patience: usize) {
-        self.patience = patience;
+    pub(super) fn allow(&mut self, nodes: usize) {
+        self.nodes_left = nodes;
     }
 
     /// Whether the question was given up.
     pub(super) fn gave_up(&self) -> bool {
-        self.patience == 0
+        self.nodes_left == 0
     }
 
     /// How many nodes the last run made.
@@ -150,7 +150,7 @@ impl Search {
         bound: Cost,
     ) -> Option<(Cost, Path)> {
         let found = self.look(supply, worth, jokers, duty, bound);
-        self.patience = self.patience.saturating_sub(self.nodes.len());
+        self.nodes_left = self.nodes_left.saturating_sub(self.nodes.len());
         found
     }
 
@@ -194,7 +194,7 @@ impl Search {
             if usize::from(place.rank) == RANKS {
                 return Some((cost, self.path(open.node)));
             }
-            if self.nodes.len() >= self.patience {
+            if self.nodes.len() >= self.nodes_left {
                 return None;
             }
             self.expand(open, place);

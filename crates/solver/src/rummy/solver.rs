@@ -11,7 +11,7 @@ use super::shapes::RANKS;
 use super::supply::{BEYOND, Cost, Supply, Worth, cells_of};
 
 /// How many nodes may be made to find out which best play disturbs least.
-const PATIENCE_FOR_GENTLEST: usize = 20_000;
+const MAX_NODES_FOR_GENTLEST: usize = 20_000;
 
 /// The best play, or nothing if no tile can be laid. See [`Solver::solve`].
 #[must_use]
@@ -28,7 +28,7 @@ pub fn solve_gently(problem: &Problem<'_>) -> Option<Solution> {
 /// A solver that keeps its memory from one problem to the next, which saves time and changes nothing else.
 pub struct Solver {
     search: Search,
-    patience: usize,
+    max_nodes: usize,
 }
 
 impl Default for Solver {
@@ -63,14 +63,14 @@ impl Solver {
     /// A solver with empty memory.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_patience(usize::MAX)
+        Self::with_max_nodes(usize::MAX)
     }
 
     /// A solver that gives a question up after so many nodes (about a microsecond each): for those to whom a play in
     /// time is worth more than the best one. See [`Self::gave_up`].
     #[must_use]
-    pub fn with_patience(nodes: usize) -> Self {
-        Self { search: Search::new(), patience: nodes }
+    pub fn with_max_nodes(nodes: usize) -> Self {
+        Self { search: Search::new(), max_nodes: nodes }
     }
 
     /// Whether the last question was given up: the answer then is nothing, or a play that may not be the best.
@@ -85,7 +85,7 @@ impl Solver {
     /// The table must be legal. A position that no game can reach (a tile code above [`JOKER`], more than two
     /// tiles of a kind, a joker on the table in what is no set) has no solution.
     pub fn solve(&mut self, problem: &Problem<'_>) -> Option<Solution> {
-        self.search.allow(self.patience);
+        self.search.allow(self.max_nodes);
         let task = Task::new(problem)?;
         match problem.stage {
             Stage::Unopened => {
@@ -107,7 +107,7 @@ impl Solver {
         if problem.stage == Stage::Unopened {
             return self.solve(problem);
         }
-        self.search.allow(self.patience);
+        self.search.allow(self.max_nodes);
         let task = Task::new(problem)?;
         let Arrangement { cost, path, supply } = self.rearrangement(&task, problem.table, &[0; KINDS], BEYOND)?;
         let WrittenSets { mut stays, mut others } = arrange::written(&path, &supply, problem.table);
@@ -143,7 +143,7 @@ impl Solver {
         if problem.stage == Stage::Unopened {
             return Some(gentle);
         }
-        self.search.allow(self.patience.min(PATIENCE_FOR_GENTLEST));
+        self.search.allow(self.max_nodes.min(MAX_NODES_FOR_GENTLEST));
         Some(self.gentlest(problem).unwrap_or(gentle))
     }
 

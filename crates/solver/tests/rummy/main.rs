@@ -161,11 +161,11 @@ fn brute_force_finds_nothing_better_when_opening() {
 
 #[test]
 fn impatience_answers_nothing_or_something_legal_and_says_so() {
-    let mut impatient = Solver::with_patience(60);
+    let mut limited = Solver::with_max_nodes(60);
     let (mut given_up, mut answered) = (0, 0);
     for (table, rack, optimum) in positions() {
-        let solution = impatient.solve(&freely(&table, rack));
-        match (impatient.gave_up(), solution) {
+        let solution = limited.solve(&freely(&table, rack));
+        match (limited.gave_up(), solution) {
             (false, solution) => {
                 answered += 1;
                 assert_eq!(solution.map_or(0, |solution| solution.placed), optimum);

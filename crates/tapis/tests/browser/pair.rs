@@ -16,7 +16,7 @@ pub(crate) enum Next {
 /// Waits until it is clear who is to do something.
 pub(crate) async fn next(pages: [&Page; 2]) -> Result<Next, BrowserError> {
     let turn = "return document.title.startsWith('●') && document.querySelector('.seat.own.turn') !== null;";
-    let deadline = Instant::now() + pages[0].patience();
+    let deadline = Instant::now() + pages[0].timeout();
     while Instant::now() < deadline {
         for (seat, page) in pages.into_iter().enumerate() {
             if page.run(turn, Vec::new()).await? {

@@ -141,7 +141,7 @@ fn what_is_not_there_is_told_with_what_is() {
         let page =
             planted(driver, Device::wide(), "<p hidden>Nobody sees this.</p><p>Everybody sees this.</p>").await?;
         page.run::<()>("console.error('a planted error');", Vec::new()).await?;
-        let page = page.with_patience(SOON);
+        let page = page.with_timeout(SOON);
         let missing = page.until(Find::Text("Nobody sees this.")).await.expect_err("it is hidden").to_string();
         for told in ["“Nobody sees this.”", "data:text/html", "“Essai”", "Everybody sees this.", "a planted error"]
         {
@@ -253,7 +253,7 @@ fn what_is_covered_is_not_clicked_but_a_corner_that_shows_is() {
         page.click("button:last-of-type").await?;
         page.until_true("noted.join() === '7,8'").await?;
         page.run::<()>("curtain.hidden = false;", Vec::new()).await?;
-        let covered = page.with_patience(SOON).click("button").await.expect_err("it is covered").to_string();
+        let covered = page.with_timeout(SOON).click("button").await.expect_err("it is covered").to_string();
         assert!(covered.contains("it lies under <div id=\"curtain\""), "{covered}");
         Ok(())
     });

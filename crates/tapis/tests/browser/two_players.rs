@@ -26,7 +26,7 @@ const COUNTS: &str = "[0, 1].map((seat) => document.querySelector(`[data-seat='$
 /// Waits until two pages show the same: the same last event, and how many cards each seat holds. Either may be behind.
 async fn agree(pages: [&Page; 2]) -> Result<(), BrowserError> {
     let seen = format!("return [document.querySelector('main.table')?.dataset.seq, ...{COUNTS}].join();");
-    let deadline = Instant::now() + pages[0].patience();
+    let deadline = Instant::now() + pages[0].timeout();
     loop {
         let (one, other): (String, String) =
             (pages[0].run(&seen, Vec::new()).await?, pages[1].run(&seen, Vec::new()).await?);

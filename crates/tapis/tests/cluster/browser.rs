@@ -13,7 +13,7 @@ use words::Lang;
 use words::screen::Label;
 
 use super::house::House;
-use super::{ONE_HOUSE, PATIENCE};
+use super::{ONE_HOUSE, TIMEOUT};
 
 /// Nobody stands in for somebody whose line is cut, and nobody goes on without them.
 const PATIENT: [(&str, &str); 2] = [("absence-seconds", "600"), ("between-seconds", "600")];
@@ -52,7 +52,7 @@ impl Balancer {
         let start = Instant::now();
         while TcpStream::connect(port.address()).is_err() {
             let log = std::fs::read_to_string(folder.join("caddy.txt")).unwrap_or_default();
-            assert!(start.elapsed() < PATIENCE, "caddy does not listen:\n{log}");
+            assert!(start.elapsed() < TIMEOUT, "caddy does not listen:\n{log}");
             std::thread::yield_now();
         }
         Self { _process: process, _port: port, url }

@@ -15,7 +15,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
 use wire::house::{Entry, PlayerId, TableId, read_entries};
 
-use super::PATIENCE;
+use super::TIMEOUT;
 use super::person::{Person, Played, Progress};
 
 /// The pause between two looks at something.
@@ -122,7 +122,7 @@ impl House {
                 sleep(LOOK_AGAIN).await;
             }
         };
-        timeout(PATIENCE, ended).await.expect("the node ends");
+        timeout(TIMEOUT, ended).await.expect("the node ends");
         self.nodes[node].server = None;
     }
 
@@ -135,7 +135,7 @@ impl House {
                 sleep(LOOK_AGAIN).await;
             }
         };
-        timeout(PATIENCE, said).await.unwrap_or_else(|_| panic!("node {node} does not answer {wanted}"));
+        timeout(TIMEOUT, said).await.unwrap_or_else(|_| panic!("node {node} does not answer {wanted}"));
     }
 
     /// Which node runs a table.
@@ -150,7 +150,7 @@ impl House {
                 sleep(LOOK_AGAIN).await;
             }
         };
-        let entry = timeout(PATIENCE, found).await.expect("somebody runs the table");
+        let entry = timeout(TIMEOUT, found).await.expect("somebody runs the table");
         let name = entry.split_once(" n").expect("a name").1;
         name.parse().expect("a number")
     }

@@ -23,7 +23,7 @@ use house::House;
 use person::{Person, Played, Progress, Role};
 
 /// What must happen on a machine that is busy with other things takes no longer.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 /// So many moves are made before something goes wrong, and at least so many after.
 const SOME_MOVES: u64 = 10;
 
@@ -67,7 +67,7 @@ impl Match {
     /// Waits until so many more moves were acknowledged, or the match is over; how long that took.
     async fn go_on(&self, what: &str) -> Duration {
         let (begun, wanted) = (Instant::now(), self.progress.moves() + SOME_MOVES);
-        let reached = timeout(PATIENCE, self.progress.reach(wanted)).await;
+        let reached = timeout(TIMEOUT, self.progress.reach(wanted)).await;
         reached.unwrap_or_else(|_| {
             let (moves, standing) = (self.progress.moves(), self.progress.standing());
             panic!("{what}: the match does not go on after {moves} moves{standing}");
@@ -78,7 +78,7 @@ impl Match {
     /// Waits for the end of the match, and checks what everybody was told against the log.
     async fn end(mut self, house: &House, what: &str) {
         let mut all = Vec::new();
-        while let Some(played) = timeout(PATIENCE, self.people.join_next()).await.unwrap_or_else(|_| {
+        while let Some(played) = timeout(TIMEOUT, self.people.join_next()).await.unwrap_or_else(|_| {
             let (moves, standing) = (self.progress.moves(), self.progress.standing());
             panic!("{what}: the match does not end after {moves} moves{standing}");
         }) {
@@ -138,7 +138,7 @@ async fn matches_go_on_whatever_happens_to_nodes_and_servers() {
     game.progress.hold(true);
     house.cut_off(owner);
     house.until_ready(owner, false).await;
-    timeout(PATIENCE, game.progress.told_of_outage()).await.expect("players are told");
+    timeout(TIMEOUT, game.progress.told_of_outage()).await.expect("players are told");
     assert!(!game.progress.is_over(), "the match is under way");
     game.progress.hold(false);
     let took = game.go_on("a node is cut off").await;
@@ -166,7 +166,7 @@ async fn matches_go_on_whatever_happens_to_nodes_and_servers() {
     for node in 0..house.addresses().len() {
         house.until_ready(node, false).await;
     }
-    timeout(PATIENCE, game.progress.told_of_outage()).await.expect("players are told");
+    timeout(TIMEOUT, game.progress.told_of_outage()).await.expect("players are told");
     house.servers.start_all().expect("the servers come back");
     for node in 0..house.addresses().len() {
         house.until_ready(node, true).await;

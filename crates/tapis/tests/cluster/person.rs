@@ -161,7 +161,7 @@ impl Person {
     /// Plays at a table until its match is over.
     pub(crate) async fn play(mut self, table: TableId, role: Role) -> Played {
         let begun = Instant::now();
-        let mut line = Line {
+        let mut line = PlayerAtTable {
             client: Client::new(u64::from_str_radix(&hex(&self.id), 16).unwrap_or(7)),
             table,
             role,
@@ -188,7 +188,7 @@ impl Person {
     }
 
     /// One connection, from the first message to the last.
-    async fn visit(&self, line: &mut Line, begun: Instant) {
+    async fn visit(&self, line: &mut PlayerAtTable, begun: Instant) {
         let url = self.url("/api/ws").replacen("http", "ws", 1);
         let mut request = url.into_client_request().expect("an address");
         request.headers_mut().insert("Authorization", format!("Bearer {}", self.token).parse().expect("a token"));
@@ -238,13 +238,13 @@ impl Person {
         let _ = socket.close(None).await;
     }
 
-    fn act(&self, line: &mut Line) {
+    fn act(&self, line: &mut PlayerAtTable) {
         if !self.progress.is_held() {
             line.act();
         }
     }
 
-    fn stand(&self, line: &Line) {
+    fn stand(&self, line: &PlayerAtTable) {
         let view = line.client.table(&line.table).map(Watched::table);
         let view = view.map(|view| (view.seq, view.stage, view.seat, view.clock.clone()));
         let unanswered: Vec<_> = line.client.unanswered().map(|asked| &asked.ask).collect();
@@ -252,7 +252,7 @@ impl Person {
         self.progress.0.standing.lock().expect("nobody panics").insert(self.id.clone(), standing);
     }
 
-    async fn on_news(&self, line: &mut Line, news: News) {
+    async fn on_news(&self, line: &mut PlayerAtTable, news: News) {
         match news {
             News::Answered { ask, answer } => {
                 if answer.seq.is_some() {
@@ -295,7 +295,7 @@ fn hex(id: &PlayerId) -> String {
 }
 
 /// One player at one table.
-struct Line {
+struct PlayerAtTable {
     client: Client,
     table: TableId,
     role: Role,
@@ -307,7 +307,7 @@ struct Line {
     is_over: bool,
 }
 
-impl Line {
+impl PlayerAtTable {
     /// Asks for what comes next, unless something is still unanswered.
     fn act(&mut self) {
         if self.client.unanswered().next().is_some() {

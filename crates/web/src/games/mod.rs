@@ -14,9 +14,10 @@ use leptos::prelude::*;
 use words::screen::Label;
 use words::{Article, Lang, Words};
 
-use crate::desk::{Desk, Place};
+use crate::desk::Desk;
 use crate::parts::list::CollectAny;
 use crate::parts::seats::Facts;
+use crate::place::Place;
 use crate::reactive::Memo;
 
 pub(crate) use pictures::picture;

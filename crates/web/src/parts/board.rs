@@ -8,9 +8,10 @@ use web_sys::{DomRect, Element};
 use words::screen::Label;
 
 use super::hand::hand;
-use crate::desk::{Desk, Held, Hint};
+use crate::desk::{Desk, Held};
 use crate::games::{Act, Action, Handled, Look, Parts, Sentence};
 use crate::parts::list::keyed;
+use crate::place::Hint;
 use crate::pointer::{self, Drag};
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::walk::{is_elsewhere, walk};

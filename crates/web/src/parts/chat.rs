@@ -8,9 +8,9 @@ use words::house::say_phrase;
 use words::screen::Label;
 
 use super::dialog::Dialog;
-use crate::desk::Place;
 use crate::parts::field::text_attributes;
 use crate::parts::list::{CollectAny, Show, keyed};
+use crate::place::Place;
 use crate::reactive::{RwSignal, effect, memo};
 
 /// The longest message.

@@ -7,8 +7,8 @@ use super::hint::HintStrip;
 use super::seats::{Facts, OwnSeat};
 use super::sheet::AfterMatch;
 use super::watching::Watching;
-use crate::desk::{Hint, Place};
 use crate::games::Sentence;
+use crate::place::{Hint, Place};
 use crate::reactive::{Memo, memo};
 
 /// The dock of a table.

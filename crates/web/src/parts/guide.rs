@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use words::screen::Label;
 
-use crate::desk::Place;
 use crate::guide::{LEAVE, Way};
 use crate::parts::list::CollectAny;
+use crate::place::Place;
 use crate::reactive::memo;
 
 /// The strip of a guide, if there is one at this table.

@@ -4,7 +4,7 @@
 
 use leptos::prelude::*;
 
-use crate::desk::Place;
+use crate::place::Place;
 use crate::reactive::{Memo, memo};
 
 /// The ring around a place of the board, while somebody has just laid something there. It fills the element it is in.

@@ -8,9 +8,9 @@ use words::hint::Weighed;
 use words::screen::Label;
 
 use super::icons::{Icon, icon};
-use crate::desk::{Hint, Place};
 use crate::games::Drawn;
 use crate::parts::list::CollectAny;
+use crate::place::{Hint, Place};
 use crate::reactive::Memo;
 
 /// So many candidates are shown.

@@ -6,9 +6,9 @@ use leptos::task::spawn_local;
 use words::game_name;
 use words::screen::Label;
 
-use crate::desk::Place;
 use crate::device;
 use crate::parts::icons::{Icon, icon};
+use crate::place::Place;
 use crate::reactive::RwSignal;
 use crate::route::{table_path, with_key};
 

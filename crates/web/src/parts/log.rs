@@ -5,8 +5,8 @@ use words::screen::Label;
 use words::{Caption, Lang, join_captions};
 
 use super::dialog::Dialog;
-use crate::desk::Place;
 use crate::parts::list::{Show, keyed};
+use crate::place::Place;
 use crate::reactive::RwSignal;
 
 /// So many lines are kept.

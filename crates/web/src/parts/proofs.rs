@@ -11,10 +11,10 @@ use words::house::{
 };
 use words::screen::Label;
 
-use crate::desk::Place;
 use crate::http;
 use crate::local;
 use crate::parts::list::{CollectAny, Show};
+use crate::place::Place;
 use crate::reactive::{RwSignal, memo};
 
 /// Marks beside a finding, so that its colour is not alone.
@@ -40,9 +40,9 @@ pub(crate) fn Proofs(place: Place) -> impl IntoView {
             let rounds = place.look(|watched| watched.table().rounds.clone()).unwrap_or_default();
             rounds.into_iter().find(|published| published.round == round).map(|published| published.commitment)
         };
-        let verdicts = place.verdicts.read();
-        let found = verdicts.iter().rev();
-        found.map(|(round, verdict)| judged(*round, verdict, promised(*round), lang)).collect::<Vec<_>>()
+        let checks = place.checks.read();
+        let found = checks.iter().rev();
+        found.map(|(round, check)| judged(*round, check, promised(*round), lang)).collect::<Vec<_>>()
     });
     // Few want to read this, unless something is wrong.
     let is_open = move || findings.read().iter().any(|it| it.mark == BAD);
@@ -56,8 +56,8 @@ pub(crate) fn Proofs(place: Place) -> impl IntoView {
     }
 }
 
-fn judged(round: u16, verdict: &DealCheck, commitment: Option<String>, lang: Lang) -> Finding {
-    match verdict {
+fn judged(round: u16, check: &DealCheck, commitment: Option<String>, lang: Lang) -> Finding {
+    match check {
         Ok(proof) if !proof.is_complete() => Finding { mark: BAD, text: say_unproven_deal(round, lang), commitment },
         Ok(proof) => {
             let checks = [

@@ -11,8 +11,8 @@ use words::screen::Label;
 
 use super::icons::{Icon, icon};
 use super::review::Review;
-use crate::desk::Place;
 use crate::parts::list::{CollectAny, Show};
+use crate::place::Place;
 use crate::playback::{Playback, Speed};
 use crate::reactive::memo;
 use crate::walk::is_taken;

@@ -6,9 +6,9 @@ use words::replay::say_moment;
 use words::screen::Label;
 
 use super::dialog::Dialog;
-use crate::desk::Place;
 use crate::drawing::picture;
 use crate::parts::list::{CollectAny, Show};
+use crate::place::Place;
 use crate::playback::{Playback, ReviewState};
 use crate::reactive::memo;
 

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use words::Caption;
 use words::screen::Label;
 
-use crate::desk::Place;
 use crate::parts::list::CollectAny;
+use crate::place::Place;
 use crate::reactive::memo;
 
 /// So many turns are shown where there is room.

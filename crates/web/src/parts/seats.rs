@@ -10,10 +10,10 @@ use words::screen::{Label, bot_level, here};
 use words::{Lang, SeatName, seat_names};
 
 use crate::app::Shared;
-use crate::desk::{Place, look_at, own_seat};
 use crate::drawing::{picture, portrait};
 use crate::link::now;
 use crate::parts::list::{CollectAny, Show};
+use crate::place::{Place, look_at, own_seat};
 use crate::reactive::{Memo, RwSignal, effect, memo};
 
 /// The colours of the others, clockwise; one's own is the accent.

@@ -19,13 +19,13 @@ use super::icons::{Icon, icon};
 use super::proofs::{Proofs, VerifyButton};
 use super::share::{Outcome, share};
 use super::standings::{Ceremony, hero, standings};
-use crate::desk::Place;
 use crate::drawing::load;
 use crate::games::{Drawn, draw_left};
 use crate::http;
 use crate::local;
 use crate::motion;
 use crate::parts::list::{CollectAny, Show};
+use crate::place::Place;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::Route;
 

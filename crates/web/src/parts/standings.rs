@@ -9,9 +9,9 @@ use words::screen::Label;
 use super::celebration::Mark;
 use super::icons::{Icon, icon};
 use super::sheet::{Score, number};
-use crate::desk::Place;
 use crate::drawing::{part, picture, token};
 use crate::parts::list::CollectAny;
+use crate::place::Place;
 use crate::reactive::RwSignal;
 
 /// What moves when a round ends.

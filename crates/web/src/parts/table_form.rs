@@ -6,7 +6,7 @@ use client::form::{Company, TableForm, seats_of};
 use engine::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wire::house::{BotLevel, Visibility};
+use wire::house::{BotLevel, Settings, Visibility};
 use words::options::{TableOption, Values};
 use words::screen::Label;
 use words::{game_name, lobby};
@@ -46,7 +46,7 @@ pub(crate) fn TableDialog(game: GameId, company: Company, close: Callback<()>) -
     let options = memo(move || {
         let seats = form.read().settings.seats;
         let sized = TableForm::new(game, company);
-        TableForm { settings: wire::house::Settings { seats, ..sized.settings }, ..sized }.options(lang())
+        TableForm { settings: Settings { seats, ..sized.settings }, ..sized }.options(lang())
     });
     let is_measured = memo(move || options.read().iter().any(|option| !option.effects.is_empty()));
     let has_table_clock = !form.read_untracked().has_own_clock();
@@ -267,56 +267,50 @@ fn WhoFinds(form: RwSignal<TableForm>) -> impl IntoView {
 fn Switches(form: RwSignal<TableForm>, company: Company) -> impl IntoView {
     let shared = shared();
     let is_rated = move || company == Company::Friends && form.read().settings.rated;
-    let for_friends = move || {
+    let switch = move |id: &'static str, label: Label, in_rated: InRated, is_on: IsOn, set: SetTo| {
+        let is_off = move || in_rated == InRated::Off && is_rated();
+        let help = (id == "rated").then_some("rated-help");
         view! {
             <label class="choice">
-                <input type="checkbox" id="begins-when-full"
-                    prop:checked=move || form.read().settings.begins_when_full
-                    on:change=move |event| form.update(|form| form.settings.begins_when_full = event_target_checked(&event))/>
-                {shared.label(Label::BeginsWhenFull)}
+                <input type="checkbox" id=id disabled=is_off aria-describedby=help
+                    prop:checked=move || !is_off() && is_on(&form.read().settings)
+                    on:change=move |event| form.update(|form| set(&mut form.settings, event_target_checked(&event)))/>
+                {shared.label(label)}
             </label>
-            <label class="choice">
-                <input type="checkbox" id="takeover" disabled=is_rated
-                    prop:checked=move || !is_rated() && form.read().settings.allows_takeover()
-                    on:change=move |event| form.update(|form| form.settings.takeover = Some(event_target_checked(&event)))/>
-                {shared.label(Label::AllowTakeover)}
-            </label>
-            <label class="choice">
-                <input type="checkbox" id="rated" prop:checked=is_rated aria-describedby="rated-help"
-                    on:change=move |event| form.update(|form| form.settings.rated = event_target_checked(&event))/>
-                {shared.label(Label::Rated)}
-            </label>
+        }
+    };
+    let for_friends = move || {
+        view! {
+            {switch("begins-when-full", Label::BeginsWhenFull, InRated::AsSet, |it| it.begins_when_full, |it, on| it.begins_when_full = on)}
+            {switch("takeover", Label::AllowTakeover, InRated::Off, Settings::allows_takeover, |it, on| it.takeover = Some(on))}
+            {switch("rated", Label::Rated, InRated::AsSet, |it| it.rated, |it, on| it.rated = on)}
             <small id="rated-help" class="form-help">{shared.label(Label::RatedHelp)}</small>
         }
     };
     // Programs come where people are invited, and only DOS has calls.
     let has_calls = company == Company::Friends && form.read_untracked().settings.game == GameId::Dos;
-    let fast_calls = move || {
-        view! {
-            <label class="choice">
-                <input type="checkbox" id="fast-calls"
-                    prop:checked=move || form.read().settings.fast_calls
-                    on:change=move |event| form.update(|form| form.settings.fast_calls = event_target_checked(&event))/>
-                {shared.label(Label::FastCalls)}
-            </label>
-        }
-    };
+    let fast_calls =
+        move || switch("fast-calls", Label::FastCalls, InRated::AsSet, |it| it.fast_calls, |it, on| it.fast_calls = on);
     view! {
         <div class="switches">
-            <label class="choice">
-                <input type="checkbox" id="hints" disabled=is_rated
-                    prop:checked=move || !is_rated() && form.read().settings.hints
-                    on:change=move |event| form.update(|form| form.settings.hints = event_target_checked(&event))/>
-                {shared.label(Label::AllowHints)}
-            </label>
-            <label class="choice">
-                <input type="checkbox" id="undo" disabled=is_rated
-                    prop:checked=move || !is_rated() && form.read().settings.undo
-                    on:change=move |event| form.update(|form| form.settings.undo = event_target_checked(&event))/>
-                {shared.label(Label::AllowUndo)}
-            </label>
+            {switch("hints", Label::AllowHints, InRated::Off, |it| it.hints, |it, on| it.hints = on)}
+            {switch("undo", Label::AllowUndo, InRated::Off, |it| it.undo, |it, on| it.undo = on)}
             {(company == Company::Friends).then(for_friends)}
             {has_calls.then(fast_calls)}
         </div>
     }
+}
+
+/// Whether a switch is on.
+type IsOn = fn(&Settings) -> bool;
+/// Turns a switch on or off.
+type SetTo = fn(&mut Settings, bool);
+
+/// What a switch is where the match is rated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum InRated {
+    /// As it is set.
+    AsSet,
+    /// Off, and it cannot be set.
+    Off,
 }

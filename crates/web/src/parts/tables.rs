@@ -193,13 +193,13 @@ fn Lines(tables: Memo<Vec<Summary>>, turns: Memo<Vec<TableId>>) -> impl IntoView
     let ids = move || tables.read().iter().map(|one| one.table.clone()).collect::<Vec<_>>();
     view! {
         <ul class="table-lines">
-            {keyed(ids, ToString::to_string, move |table| view! { <Line tables=tables turns=turns table=table/> })}
+            {keyed(ids, ToString::to_string, move |table| view! { <TableLine tables=tables turns=turns table=table/> })}
         </ul>
     }
 }
 
 #[component]
-fn Line(tables: Memo<Vec<Summary>>, turns: Memo<Vec<TableId>>, table: TableId) -> impl IntoView {
+fn TableLine(tables: Memo<Vec<Summary>>, turns: Memo<Vec<TableId>>, table: TableId) -> impl IntoView {
     let shared = shared();
     let lang = move || shared.preferences.lang();
     let wanted = table.clone();

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use wire::house::{Ask, Seating, Stage};
 use words::screen::Label;
 
-use crate::desk::Place;
 use crate::parts::list::{Show, keyed};
+use crate::place::Place;
 use crate::reactive::memo;
 
 /// What a spectator is told in the place of a hand; players see it only while the table is paused.

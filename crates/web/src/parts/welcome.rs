@@ -11,9 +11,9 @@ use words::screen::Label;
 
 use super::dialog::Dialog;
 use crate::app::shared;
-use crate::desk::Place;
 use crate::drawing::{load, part, picture};
 use crate::parts::list::{CollectAny, Show};
+use crate::place::Place;
 use crate::preferences::{keep, kept};
 use crate::reactive::RwSignal;
 use crate::route::Route;

@@ -10,7 +10,7 @@ use wasm_bindgen_futures::JsFuture;
 use words::screen::Label;
 
 use crate::app::{Head, shared};
-use crate::link::LineState;
+use crate::link::ConnectionState;
 use crate::reactive::effect;
 
 /// An evening by its id, or the form.
@@ -21,7 +21,7 @@ pub(crate) fn Evening(evening: Option<String>) -> impl IntoView {
     effect(move || {
         let (Some(root), lang, evening) = (root.get(), shared.preferences.lang(), evening.clone()) else { return };
         // One has to be somebody before one can play.
-        if shared.link.player().is_none() && shared.link.state() != LineState::Lost {
+        if shared.link.player().is_none() && shared.link.state() != ConnectionState::Lost {
             return;
         }
         let unreachable = Label::EveningNeedsHouse.say(lang);

@@ -14,7 +14,7 @@ use words::{Lang, game_name};
 
 use crate::app::{Head, shared};
 use crate::http::{self, Refusal, UNREACHABLE};
-use crate::link::LineState;
+use crate::link::ConnectionState;
 use crate::parts::list::CollectAny;
 use crate::parts::name::face;
 use crate::reactive::{RwSignal, effect, memo};
@@ -39,7 +39,7 @@ pub(crate) fn Figures(player: Option<PlayerId>, game: Option<GameId>) -> impl In
     let progress = RwSignal::new(Progress::Loading);
     let own = memo(move || shared.link.player().map(|player| player.id));
     let whose = memo(move || player.clone().or_else(|| own.get()));
-    let is_lost = memo(move || shared.link.state() == LineState::Lost);
+    let is_lost = memo(move || shared.link.state() == ConnectionState::Lost);
     effect(move || {
         let lang = shared.preferences.lang();
         // What was played meanwhile counts, and a house that was away may be back.

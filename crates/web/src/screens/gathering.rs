@@ -12,7 +12,6 @@ use wire::house::{Ask, BotLevel, Here, PlayerId, Seating, Settings, Sitter};
 use words::screen::{Label, bot_level, here};
 use words::{game_name, lobby};
 
-use crate::desk::Place;
 use crate::drawing::portrait;
 use crate::games::picture;
 use crate::parts::chat::Chat;
@@ -20,6 +19,7 @@ use crate::parts::invitation::Invitation;
 use crate::parts::list::{CollectAny, Show};
 use crate::parts::name::{self, MAX_NAME, face};
 use crate::parts::table_form::LEVELS;
+use crate::place::Place;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::scroll_up;
 

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use client::guided::{GuideAsk, GuideNews, Moment};
+use client::guided::{GuideAsk, GuideNews, GuideState};
 use client::puzzle::Day;
 use engine::GameId;
 use leptos::prelude::*;
@@ -20,7 +20,7 @@ use super::table::local_table;
 use crate::app::{Head, Shared, shared};
 use crate::drawing::load_text;
 use crate::guide::{Cue, Guide, Way};
-use crate::link::{Hear, LineState, LocalHouse};
+use crate::link::{ConnectionState, Hear, LocalHouse};
 use crate::local;
 use crate::reactive::{RwSignal, effect};
 use crate::route::Route;
@@ -52,7 +52,7 @@ type MakeGuide = Arc<dyn Fn(Guiding) -> Guide + Send + Sync>;
 
 impl Guiding {
     /// What is said now, with buttons by how far it is.
-    pub(crate) fn cue(self, note: impl Fn(&GuideNews) -> String, ways: impl Fn(Moment) -> Vec<Way>) -> Cue {
+    pub(crate) fn cue(self, note: impl Fn(&GuideNews) -> String, ways: impl Fn(GuideState) -> Vec<Way>) -> Cue {
         let news = self.news.read();
         let coach = &news.coach;
         Cue {
@@ -60,8 +60,8 @@ impl Guiding {
             note: note(&news),
             text: coach.text.clone(),
             wanted: coach.wanted.clone(),
-            ways: ways(coach.moment),
-            is_last: coach.moment == Moment::Over,
+            ways: ways(coach.state),
+            is_last: coach.state == GuideState::Over,
         }
     }
 
@@ -120,7 +120,7 @@ fn draw(wanted: GuidedTable, note: Note, guide: MakeGuide) -> AnyView {
     let GuidedTable { game, file, day, made } = wanted;
     spawn_local(async move { text.set(Some(load_text(&file).await)) });
     effect(move || {
-        let is_told = shared.link.player().is_some() || shared.link.state() == LineState::Lost;
+        let is_told = shared.link.player().is_some() || shared.link.state() == ConnectionState::Lost;
         let Some(text) = text.get().filter(|_| is_told && opened.get_untracked().is_none()) else { return };
         let (name, lang) = (name_here(shared), shared.preferences.lang_now().code());
         let (game, made) = (game.slug().to_owned(), made.clone());

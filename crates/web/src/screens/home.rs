@@ -13,7 +13,7 @@ use super::lesson::Progress;
 use super::puzzle::{diary, today};
 use crate::app::{Head, screen_link, shared};
 use crate::games::picture;
-use crate::link::LineState;
+use crate::link::ConnectionState;
 use crate::opening;
 use crate::parts::icons::{Icon, icon};
 use crate::parts::list::{CollectAny, Show};
@@ -48,7 +48,7 @@ pub(crate) fn Home() -> impl IntoView {
                 {GameId::ALL.map(|game| view! { <Tile game=game setup=setup/> }).collect_any()}
             </section>
             <Puzzles/>
-            <Show when=move || shared.link.state() != LineState::Lost><OpenTables/></Show>
+            <Show when=move || shared.link.state() != ConnectionState::Lost><OpenTables/></Show>
             <footer class="home-foot">
                 {screen_link("open-evening", Route::Evening(None), Label::DuplicateEvening)}
                 {screen_link("open-privacy", Route::Privacy, Label::Privacy)}
@@ -159,7 +159,7 @@ fn Tile(game: GameId, setup: Setup) -> impl IntoView {
                     {shared.label(Label::Play)}
                 </button>
                 <button id=format!("invite-{slug}") title=named(Label::Invite) aria-label=named(Label::Invite)
-                    disabled=move || shared.link.state() == LineState::Lost
+                    disabled=move || shared.link.state() == ConnectionState::Lost
                     on:click=move |_| setup.set(Some((game, Company::Friends)))>
                     {icon(Icon::Guest)}<span>{shared.label(Label::Invite)}</span>
                 </button>

@@ -1,7 +1,7 @@
 //! A guided first game: the table of a lesson, which goes on where it was left.
 
 use client::form::Company;
-use client::guided::{GuideNews, Moment};
+use client::guided::{GuideNews, GuideState};
 use engine::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -79,7 +79,7 @@ pub(crate) fn Learn(game: GameId) -> impl IntoView {
 /// Keeps how far one has come.
 fn note(game: GameId, news: &GuideNews) {
     match serde_json::to_string(&news.made) {
-        _ if news.coach.moment == Moment::Over => keep(&key(game), DONE),
+        _ if news.coach.state == GuideState::Over => keep(&key(game), DONE),
         Ok(made) if !news.made.is_empty() => keep(&key(game), &made),
         _ => {}
     }
@@ -87,17 +87,17 @@ fn note(game: GameId, news: &GuideNews) {
 
 /// Which idea it is, of how many.
 fn idea(news: &GuideNews) -> String {
-    match news.coach.moment {
-        Moment::Over => String::new(),
+    match news.coach.state {
+        GuideState::Over => String::new(),
         _ => format!("{}/{}", news.coach.number, news.coach.count),
     }
 }
 
-fn ways(moment: Moment) -> Vec<Way> {
+fn ways(state: GuideState) -> Vec<Way> {
     let way = |id, label, is_main| Way { id, label, is_main };
-    match moment {
-        Moment::Read => vec![way(GO_ON, Label::GoOn, true)],
-        Moment::Play => Vec::new(),
-        Moment::Over => vec![way(AGAIN, Label::LearnAgain, false), way(PLAY, Label::PlayForReal, true)],
+    match state {
+        GuideState::Read => vec![way(GO_ON, Label::GoOn, true)],
+        GuideState::Play => Vec::new(),
+        GuideState::Over => vec![way(AGAIN, Label::LearnAgain, false), way(PLAY, Label::PlayForReal, true)],
     }
 }

@@ -14,7 +14,6 @@ use words::screen::Label;
 
 use super::nowhere::DeadEnd;
 use crate::app::{Head, Shared, shared};
-use crate::desk::{Hint, Place};
 use crate::device;
 use crate::follow::follow;
 use crate::games::{Drawn, Parts, draw_left};
@@ -32,6 +31,7 @@ use crate::parts::settings::wants_notifications;
 use crate::parts::sheet::{Score, Sheet};
 use crate::parts::tools::{Menu, Tools};
 use crate::parts::welcome::Welcome;
+use crate::place::{Hint, Place};
 use crate::playback::Playback;
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::route::{self, Route};
@@ -298,10 +298,10 @@ fn hear(place: Place, lost: RwSignal<Option<String>>, news: &News) {
             }
             _ => {}
         },
-        News::Deal { table, round, verdict } if *table == place.table() => {
-            place.verdicts.update(|verdicts| match verdicts.iter_mut().find(|(known, _)| known == round) {
-                Some((_, known)) => known.clone_from(verdict),
-                None => verdicts.push((*round, verdict.clone())),
+        News::Deal { table, round, check } if *table == place.table() => {
+            place.checks.update(|checks| match checks.iter_mut().find(|(known, _)| known == round) {
+                Some((_, known)) => known.clone_from(check),
+                None => checks.push((*round, check.clone())),
             });
         }
         News::OwnEntropyMissing { table, round } if *table == place.table() => {

@@ -14,7 +14,7 @@ use super::{House, HouseOptions};
 use crate::hosts::error::HouseError;
 use crate::hosts::lobby::Origin;
 use crate::hosts::nodes::Owner;
-use crate::hosts::remote::{Place, RemoteTable};
+use crate::hosts::remote::{RemoteTable, TableLocation};
 use crate::hosts::table::{Mail, Table};
 use crate::logs::shortened;
 
@@ -22,16 +22,16 @@ use crate::logs::shortened;
 const HANDING_OVER: Duration = Duration::from_millis(20);
 
 /// A table that is being woken, or looked for on other nodes.
-pub(super) type Loading = OnceCell<Result<Place, HouseError>>;
+pub(super) type Loading = OnceCell<Result<TableLocation, HouseError>>;
 
 impl House {
     /// Hands something to a table, which is woken up if it sleeps.
-    pub(crate) async fn send(&self, table: &str, mail: Mail) -> Result<Place, HouseError> {
+    pub(crate) async fn send(&self, table: &str, mail: Mail) -> Result<TableLocation, HouseError> {
         let mut mail = mail;
         loop {
-            let place = self.place(table).await?;
-            match place.receive(self, mail) {
-                Ok(()) => return Ok(place),
+            let location = self.locate(table).await?;
+            match location.receive(self, mail) {
+                Ok(()) => return Ok(location),
                 // It went to sleep in between: it is woken again.
                 Err(again) => mail = again,
             }
@@ -42,7 +42,7 @@ impl House {
     pub(crate) async fn send_here(&self, table: &str, mail: Mail) -> Result<Option<Arc<Table>>, HouseError> {
         let mut mail = mail;
         loop {
-            let Place::Here(here) = self.place(table).await? else { return Ok(None) };
+            let TableLocation::Here(here) = self.locate(table).await? else { return Ok(None) };
             match here.receive(self, mail) {
                 Ok(()) => return Ok(Some(here)),
                 Err(again) => mail = again,
@@ -52,35 +52,35 @@ impl House {
 
     /// Hands something to a table if it is known where it is run.
     pub(crate) fn send_if_known(&self, table: &str, mail: Mail) {
-        if let Some(place) = self.place_known(table) {
+        if let Some(location) = self.known_location(table) {
             // A table that sleeps need not know.
-            let _ = place.receive(self, mail);
+            let _ = location.receive(self, mail);
         }
     }
 
     /// Where a table is run: it is woken here, unless another node runs it.
-    pub(crate) async fn place(&self, table: &str) -> Result<Place, HouseError> {
-        match self.place_known(table) {
-            Some(place) => Ok(place),
+    pub(crate) async fn locate(&self, table: &str) -> Result<TableLocation, HouseError> {
+        match self.known_location(table) {
+            Some(location) => Ok(location),
             None => self.load(table).await,
         }
     }
 
     /// Where a table is run, as far as it is known here.
-    pub(crate) fn place_known(&self, table: &str) -> Option<Place> {
+    pub(crate) fn known_location(&self, table: &str) -> Option<TableLocation> {
         self.tables().get(table).cloned()
     }
 
     /// It is not known any more where a table is run, if it was known to be there.
-    pub(crate) fn forget_place(&self, table: &TableId, place: &Place) {
+    pub(crate) fn forget_location(&self, table: &TableId, location: &TableLocation) {
         let mut tables = self.tables();
-        if tables.get(table).is_some_and(|known| known.is(place)) {
+        if tables.get(table).is_some_and(|known| known.is(location)) {
             tables.remove(table);
         }
     }
 
     /// Wakes a table from the journal, or finds the node that runs it, once for all who want it at the same time.
-    async fn load(&self, table: &str) -> Result<Place, HouseError> {
+    async fn load(&self, table: &str) -> Result<TableLocation, HouseError> {
         let id = TableId::from(table);
         let loading = Arc::clone(self.loading().entry(id.clone()).or_default());
         // Whoever is first loads it; if they give up the next one goes on.
@@ -92,11 +92,11 @@ impl House {
         loaded
     }
 
-    async fn load_alone(&self, table: &str) -> Result<Place, HouseError> {
+    async fn load_alone(&self, table: &str) -> Result<TableLocation, HouseError> {
         let id = TableId::from(table);
         let Some(away) = self.away() else {
             let (room, last) = self.read(table).await?;
-            return Ok(Place::Here(self.wake(table, room, last)));
+            return Ok(TableLocation::Here(self.wake(table, room, last)));
         };
         subject(table)?;
         if let Some(Owner::There(node)) = away.nodes.owner(&id).await.map_err(out_of_reach)? {
@@ -115,17 +115,17 @@ impl House {
                 // Who ran it before may have written until it was claimed: nobody is shown less than they have seen. What
                 // it writes even then is a conflict later, and read then.
                 let (room, last) = read().await?;
-                Ok(Place::Here(self.wake(table, room, last)))
+                Ok(TableLocation::Here(self.wake(table, room, last)))
             }
             Owner::There(node) => Ok(self.go_to(id, RemoteTable::new(table.into(), node))),
         }
     }
 
     /// A table is run by another node, from now on.
-    fn go_to(&self, table: TableId, remote: RemoteTable) -> Place {
-        let place = Place::There(Arc::new(remote));
-        self.tables().insert(table, place.clone());
-        place
+    fn go_to(&self, table: TableId, remote: RemoteTable) -> TableLocation {
+        let location = TableLocation::There(Arc::new(remote));
+        self.tables().insert(table, location.clone());
+        location
     }
 
     /// A table as its log has it.
@@ -185,13 +185,13 @@ impl House {
         let idle = Some(u64::try_from(idle.as_millis()).unwrap_or(u64::MAX));
         let options = HostOptions { pace, idle, max_records: Some(max_records) };
         let mut tables = self.tables();
-        if let Some(Place::Here(awake)) = tables.get(table) {
+        if let Some(TableLocation::Here(awake)) = tables.get(table) {
             return awake.clone();
         }
         let id = TableId::from(table);
         let host = Host::new(room, LogPosition(position.0), options, self.now());
         let awake = Arc::new(Table::new(id.clone(), subject, origin, host));
-        tables.insert(id, Place::Here(awake.clone()));
+        tables.insert(id, TableLocation::Here(awake.clone()));
         drop(tables);
         self.inner.pulse.woke();
         awake.start(self);
@@ -212,8 +212,8 @@ impl House {
     /// resolves when all sleep.
     pub async fn hand_over(&self) {
         loop {
-            let here: Vec<Place> =
-                self.tables().values().filter(|place| matches!(place, Place::Here(_))).cloned().collect();
+            let here: Vec<TableLocation> =
+                self.tables().values().filter(|location| matches!(location, TableLocation::Here(_))).cloned().collect();
             if here.is_empty() {
                 return;
             }
@@ -227,9 +227,9 @@ impl House {
 
     /// This node runs a table no more, because another does.
     pub fn step_down(&self, table: &TableId) {
-        if let Some(place @ Place::Here(_)) = self.place_known(table) {
+        if let Some(location @ TableLocation::Here(_)) = self.known_location(table) {
             // One that sleeps already is what is wanted.
-            let _ = place.receive(self, Mail::Reload);
+            let _ = location.receive(self, Mail::Reload);
         }
     }
 

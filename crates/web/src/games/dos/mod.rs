@@ -11,12 +11,13 @@ use words::screen::{Label, points};
 use words::{Article, Lang, Words};
 
 use super::{Act, Action, Drawn, Handled, Look, Parts, face_up};
-use crate::desk::{Desk, Place};
+use crate::desk::Desk;
 use crate::drawing::back;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::halo::halo;
 use crate::parts::list::{CollectAny, keyed};
 use crate::parts::seats::Facts;
+use crate::place::Place;
 use crate::reactive::{Memo, memo};
 
 /// So many buttons are shown at a time.

@@ -12,13 +12,14 @@ use words::nain_jaune::{rank_mark, say_laid, say_need, say_sans, say_square, say
 use words::screen::Label;
 
 use super::{Act, Action, Drawn, Handled, Look, Parts, face_up};
-use crate::desk::{Desk, Place};
+use crate::desk::Desk;
 use crate::drawing::picture;
 use crate::motion;
 use crate::parts::board::{hand_table, spot_attributes};
 use crate::parts::halo::halo;
 use crate::parts::list::{CollectAny, keyed};
 use crate::parts::seats::Facts;
+use crate::place::Place;
 use crate::reactive::{Memo, effect, memo};
 
 /// The squares at the right edge of the board: their marks are in the other corner.

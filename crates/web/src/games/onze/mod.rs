@@ -14,9 +14,10 @@ use words::onze::seat_notes;
 use words::screen::{Label, points};
 
 use super::{Action, Drawn, Handled, Look, Parts, face_up};
-use crate::desk::{Desk, Place};
+use crate::desk::Desk;
 use crate::parts::board::hand_table;
 use crate::parts::seats::Facts;
+use crate::place::Place;
 use crate::reactive::Memo;
 
 impl Drawn for Onze {

@@ -21,8 +21,8 @@ use words::screen::{Label, points};
 use words::{Lang, explain_refusal};
 
 use super::{Drawn, Parts, Sentence};
-use crate::desk::Place;
 use crate::parts::seats::Facts;
+use crate::place::Place;
 use crate::reactive::{Memo, memo};
 use workbench::Workbench;
 

@@ -17,9 +17,9 @@ use wire::read_step;
 use words::explain_refusal;
 
 use super::deeds::Deed;
-use crate::desk::Place;
 use crate::motion;
 use crate::parts::notices::Notice;
+use crate::place::Place;
 use crate::pointer::{self, Drag};
 use crate::reactive::{Memo, RwSignal, effect, memo};
 use crate::sound::{self, Sound};
