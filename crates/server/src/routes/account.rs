@@ -51,6 +51,7 @@ pub(super) async fn delete(
     Body(wish): Body<DeleteAccount>,
 ) -> Result<WithCookie<NoContent>, Refusal> {
     app.limits.login_attempt(asker.network())?;
+    app.limits.owner_attempt(&who.player.id)?;
     app.people.check_owner(&who, wish.password).await?;
     let (task, player) = (Arc::clone(&app), who.player.id);
     // A task of its own, which goes on if whoever asked does not wait for it.

@@ -79,6 +79,8 @@ pub struct Limits {
     login_attempts: Mutex<Buckets<Network>>,
     /// Attempts at one account from places where nobody has logged in to it before.
     strange_attempts: Mutex<Buckets<String>>,
+    /// Attempts at the password of an account by who has a session of it.
+    owner_attempts: Mutex<Buckets<String>>,
     logged_in: Mutex<LoggedIn>,
     messages_by_player: Allowances<String>,
     messages_by_network: Allowances<Network>,
@@ -152,6 +154,7 @@ impl Limits {
             new_guests: Mutex::new(Buckets::new(config.new_guests)),
             login_attempts: Mutex::new(Buckets::new(config.login_attempts)),
             strange_attempts: Mutex::new(Buckets::new(config.account_attempts)),
+            owner_attempts: Mutex::new(Buckets::new(config.account_attempts)),
             logged_in: Mutex::default(),
             messages_by_player: Allowances::new(config.messages, Instant::now()),
             messages_by_network: Allowances::new(config.network_messages, Instant::now()),
@@ -220,6 +223,15 @@ impl Limits {
         }
         drop(known);
         take(&self.strange_attempts, account.into())
+    }
+
+    /// Counts an attempt at the password of an account by who has a session of it and is asked for it once more. Those
+    /// of strangers do not count here, so that they do not keep the owner from another password.
+    ///
+    /// # Errors
+    /// If there were too many.
+    pub fn owner_attempt(&self, account: &str) -> Result<(), Refusal> {
+        take(&self.owner_attempts, account.into())
     }
 
     /// Somebody has logged in to an account.
