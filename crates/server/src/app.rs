@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
 use journal::{Journal, JournalError, OpenError, Options, SqliteJournal};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Mutex, Notify, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -64,6 +64,9 @@ pub struct App {
     pub table_count: TableCount,
     /// What may be replayed at a time.
     pub replays: Semaphore,
+    /// Held by who counts the reports or evenings somebody has made, to make another: those at the same time are counted
+    /// as well.
+    pub(crate) counting: Mutex<()>,
     /// How many connections there may be.
     pub connections: Arc<Connections>,
     /// The WebSockets that are open.
@@ -150,6 +153,7 @@ impl App {
             limits: Limits::new(&config),
             table_count: TableCount::default(),
             replays: Semaphore::new(MAX_REPLAYS),
+            counting: Mutex::default(),
             connections: Arc::new(connections),
             sockets: OpenSockets::default(),
             config,
