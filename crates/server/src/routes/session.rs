@@ -190,9 +190,11 @@ pub(super) async fn who_am_i(who: Who) -> Json<Me> {
 
 pub(super) async fn rename(
     State(app): State<Arc<App>>,
+    asker: Asker,
     who: Who,
     Body(wish): Body<Rename>,
 ) -> Result<Json<Me>, Refusal> {
+    app.limits.written(&who.player.id, asker.network(), 1)?;
     Ok(Json(app.people.rename(&who, &wish.name).await?.into()))
 }
 

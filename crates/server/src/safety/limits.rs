@@ -179,6 +179,26 @@ impl Limits {
         RecordLimit { player, network: self.records_by_network.of(network, now) }
     }
 
+    /// What may be written down for this player, who asks from this network otherwise than at a table.
+    ///
+    /// # Errors
+    /// If nothing may be now.
+    pub fn may_write(&self, player: &str, network: Network) -> Result<RecordLimit, Refusal> {
+        let records = self.records(player, network);
+        records.check(Instant::now()).map_err(too_fast)?;
+        Ok(records)
+    }
+
+    /// Counts so many records that are written for them.
+    ///
+    /// # Errors
+    /// If there were too many.
+    pub fn written(&self, player: &str, network: Network, count: u64) -> Result<(), Refusal> {
+        let (records, now) = (self.may_write(player, network)?, Instant::now());
+        (0..count).for_each(|_| records.charge(now));
+        Ok(())
+    }
+
     /// Counts a request of an address.
     ///
     /// # Errors
@@ -256,8 +276,11 @@ impl LoggedIn {
 
 fn take<K: Ord>(buckets: &Mutex<Buckets<K>>, key: K) -> Result<(), Refusal> {
     let mut buckets = buckets.lock().unwrap_or_else(PoisonError::into_inner);
-    let too_fast = |wait: Duration| Refusal::TooFast { seconds: wait.as_secs() + 1 };
     buckets.take(key, Instant::now()).map_err(too_fast)
+}
+
+fn too_fast(wait: Duration) -> Refusal {
+    Refusal::TooFast { seconds: wait.as_secs() + 1 }
 }
 
 #[cfg(test)]
