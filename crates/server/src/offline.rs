@@ -81,8 +81,8 @@ pub(crate) async fn keep(app: &App, who: &Who, asker: &Asker, sent: SentMatch) -
     }
     // Whatever comes of it: to replay it is work as well.
     app.limits.written(&who.player.id, asker.network(), 1 + (sent.record.len() / BYTES_OF_A_RECORD) as u64)?;
-    // A few replays at a time, however many want one; a long match takes a while.
-    let _permit = app.replays.try_acquire().map_err(|_| Refusal::Busy)?;
+    // A long match takes a while.
+    let _replaying = app.replays.enter(asker.network())?;
     let (lang, SentMatch { record, seat, bots, ended }) = (asker.lang, sent);
     let replay = move || (played(&record, lang), record);
     let Ok((played, record)) = tokio::task::spawn_blocking(replay).await else { return Err(Refusal::Failed) };

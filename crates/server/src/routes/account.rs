@@ -36,9 +36,9 @@ pub(super) async fn privacy(State(app): State<Arc<App>>, asker: Asker) -> Html<S
     Html(note(days, asker.lang))
 }
 
-pub(super) async fn data(State(app): State<Arc<App>>, who: Who) -> Result<Response, Refusal> {
-    // It reads the whole log, so a few at a time, as with replays.
-    let _permit = app.replays.try_acquire().map_err(|_| Refusal::Busy)?;
+pub(super) async fn data(State(app): State<Arc<App>>, asker: Asker, who: Who) -> Result<Response, Refusal> {
+    // It reads the whole log.
+    let _replaying = app.replays.enter(asker.network())?;
     let data = collect(&app, &who).await?;
     let name = format!("attachment; filename=\"tapis-{}.json\"", who.player.id);
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(data)).into_response())

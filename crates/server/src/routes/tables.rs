@@ -319,13 +319,13 @@ fn day_of(millis: u64) -> String {
 
 pub(super) async fn positions(
     State(app): State<Arc<App>>,
+    asker: Asker,
     _who: Who,
     Path(TablePath { id }): Path<TablePath>,
     visitor: Visitor,
     Query(part): Query<From>,
 ) -> Result<Response, Refusal> {
-    // A few replays at a time, however many want one.
-    let _permit = app.replays.try_acquire().map_err(|_| Refusal::Busy)?;
+    let _replaying = app.replays.enter(asker.network())?;
     let record = record_text(&app, &id, visitor).await?;
     let from = part.from.unwrap_or(0);
     let most = part.most.unwrap_or(100).min(MAX_POSITIONS);

@@ -209,6 +209,26 @@ async fn reports_evenings_and_matches_of_devices_without_end() {
 }
 
 #[tokio::test]
+async fn what_takes_long_is_not_kept_from_others() {
+    let proxy_header = "x-forwarded-for".parse().expect("a header");
+    let (house, neighbours, rogue) = besieged(Config { proxy_header, ..config() }).await;
+    let anne = house.person("Anne").await;
+    let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let export = async |visitor: &Visitor, address: &str| {
+        let request = client.get(house.url("/api/session/data")).header("x-forwarded-for", address);
+        let status = request.bearer_auth(&visitor.token).send().await.expect("an answer").status();
+        assert!(matches!(status, StatusCode::OK | StatusCode::SERVICE_UNAVAILABLE), "{status}");
+        status.is_success()
+    };
+    for _ in 0..5 {
+        let flood = futures_util::future::join_all((0..20).map(|_| export(&rogue, "10.0.0.2")));
+        let (_, is_served) = tokio::join!(flood, export(&anne, "10.0.0.1"));
+        assert!(is_served, "one of the two is left to others");
+    }
+    neighbours.make_steps(STEPS).await;
+}
+
+#[tokio::test]
 async fn everything_of_an_evening_and_of_players_that_everybody_asks_for() {
     let (house, neighbours, rogue) = besieged(config()).await;
     let evening = json!({ "settings": { "game": "onze", "seats": 2, "level": "novice", "deals": 24 }, "hours": 1 });
