@@ -44,6 +44,12 @@ impl Room {
         }
     }
 
+    /// Whether somebody can hear what is said at this table: who may know of it, and who watches it.
+    #[must_use]
+    pub fn hears(&self, player: &PlayerId) -> bool {
+        self.admits(Some(player), None) || self.people.is_here(player)
+    }
+
     /// The key of the table's link, where only those who are invited find it.
     #[must_use]
     pub fn key(&self) -> Option<&TableKey> {

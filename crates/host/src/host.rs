@@ -35,6 +35,9 @@ pub use self::work::is_news;
 /// So many asks may wait while something is being written; more are refused.
 pub const MAX_QUEUED: usize = 256;
 
+/// A table whose match is over sleeps so many times sooner than others: people look at many of them, one after the other.
+const OVER_SLEEPS_SOONER: u64 = 20;
+
 /// Gives 32 bytes nobody can guess for a place of the table's log (a sequence number), the first throw there or a
 /// later one.
 pub type DiceAt<'a> = &'a mut dyn FnMut(u64, u32) -> Seed;
@@ -47,7 +50,8 @@ pub type Look = Box<dyn FnOnce(&Room) + Send>;
 pub struct HostOptions {
     /// How fast the table and its bots are.
     pub pace: Pace,
-    /// After how many milliseconds without anybody the host wants to sleep; `None`: never.
+    /// After how many milliseconds without anybody the host wants to sleep, or after a twentieth of them once the match
+    /// is over; `None`: never.
     pub idle: Option<u64>,
     /// The most records the log may have; `None`: any number. Talk and refusals get three quarters of them, so that they
     /// do not end a match.
@@ -108,6 +112,7 @@ impl Host {
     pub fn new(room: Room, position: LogPosition, options: HostOptions, now: u64) -> Self {
         Self {
             options,
+            timeout: idle(options, &room).map(|idle| now + idle),
             room,
             position,
             watchers: Watchers::default(),
@@ -115,7 +120,6 @@ impl Host {
             pending: None,
             queue: VecDeque::new(),
             effects: VecDeque::new(),
-            timeout: options.idle.map(|idle| now + idle),
             backoff: Backoff::default(),
             active_at: now,
             is_parked: false,
@@ -365,7 +369,7 @@ impl Host {
 
     /// When the host wants to sleep, unless somebody comes.
     fn idle_at(&self) -> Option<u64> {
-        let idle = self.options.idle.filter(|_| self.watchers.connections.is_empty())?;
+        let idle = idle(self.options, &self.room).filter(|_| self.watchers.connections.is_empty())?;
         Some(self.active_at + idle)
     }
 
@@ -415,6 +419,11 @@ impl Host {
             }
         }
     }
+}
+
+/// How long the host of a room stays awake without anybody.
+fn idle(options: HostOptions, room: &Room) -> Option<u64> {
+    options.idle.map(|idle| if room.is_open() { idle } else { idle / OVER_SLEEPS_SOONER })
 }
 
 /// The throws of the dice at one place of the log.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
 use journal::{Journal, JournalError, OpenError, Options, SqliteJournal};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Mutex, Notify};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -22,13 +22,13 @@ use crate::metrics::Metrics;
 use crate::people::{People, Token, Who};
 use crate::refusal::Refusal;
 use crate::routes::Page;
-use crate::safety::{Connections, Limits, TableCount};
+use crate::safety::{Connections, Limits, Replays, TableCount};
 use crate::socket::OpenSockets;
 use crate::storage::Storage;
 use crate::tables::open_house;
 use crate::writable::Writability;
 
-/// So many records are replayed at a time for those who want their positions.
+/// So many records are replayed at a time, or logs searched.
 const MAX_REPLAYS: usize = 2;
 
 /// Among so many acts of keepers the last one is looked for that says what the house lets people do.
@@ -63,7 +63,10 @@ pub struct App {
     /// How many tables were opened from where.
     pub table_count: TableCount,
     /// What may be replayed at a time.
-    pub replays: Semaphore,
+    pub replays: Replays,
+    /// Held by who counts the reports or evenings somebody has made, to make another: those at the same time are counted
+    /// as well.
+    pub(crate) counting: Mutex<()>,
     /// How many connections there may be.
     pub connections: Arc<Connections>,
     /// The WebSockets that are open.
@@ -149,7 +152,8 @@ impl App {
             mode,
             limits: Limits::new(&config),
             table_count: TableCount::default(),
-            replays: Semaphore::new(MAX_REPLAYS),
+            replays: Replays::new(MAX_REPLAYS),
+            counting: Mutex::default(),
             connections: Arc::new(connections),
             sockets: OpenSockets::default(),
             config,

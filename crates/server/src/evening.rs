@@ -92,6 +92,7 @@ pub(crate) async fn open(
         return Err(EveningRefusal::OutOfBounds { deals: MAX_EVENING_DEALS, hours: MAX_EVENING_HOURS }.into());
     }
     let now = app.clock.now();
+    let _counting = app.counting.lock().await;
     let most = app.config.tables_per_player.get();
     if app.ledger.evenings_opened_by(&who.player.id, now).await? >= most {
         return Err(EveningRefusal::TooMany { most }.into());
@@ -112,6 +113,7 @@ pub(crate) async fn open(
         };
         // A table that could not be opened later is refused now.
         evening.entries(1, who, asker.lang, now)?;
+        app.limits.written(&who.player.id, asker.network(), 1)?;
         let entry = EveningEntry::Opened { by, at: now, closes, settings: settings.clone(), seed: write_seed(&seed) };
         let subject = subject(&evening.id).ok_or(Refusal::Failed)?;
         match app.journal.append(&subject, Position::START, write(&entry)).await {
@@ -140,7 +142,7 @@ pub(crate) async fn is_over(app: &App, id: &str) -> Result<bool, Refusal> {
 /// If the evening is over or full, or they have played all deals or opened too many tables.
 pub(crate) async fn next_table(app: &App, who: &Who, asker: &Asker, id: &str) -> Result<NextTable, Refusal> {
     let player = who.player.id.as_str();
-    let evening = join(app, id, player).await?;
+    let evening = join(app, id, player, asker).await?;
     // Another node may just have seen the end of their last deal.
     app.ledger.catch_up().await;
     let played = evening.played(app, player).await?;
@@ -154,12 +156,7 @@ pub(crate) async fn next_table(app: &App, who: &Who, asker: &Asker, id: &str) ->
             Ok(_) => return Ok(NextTable { table, deal }),
             Err(HouseError::NoSuchTable) => {
                 let origin = asker.network().origin();
-                let most = app.config.tables_per_network.get();
-                let _opening = app.table_count.enter(origin, most, &app.ledger).await?;
-                let most = app.config.tables_per_player.get();
-                if app.ledger.tables_opened_by(player).await? >= most {
-                    return Err(Refusal::TooManyTables { most });
-                }
+                let _opening = app.table_count.enter(player, origin, &app.config, &app.ledger).await?;
                 let entries = evening.entries(deal, who, asker.lang, app.clock.now())?;
                 app.house.open_as(&table, entries, Some(origin)).await?;
                 return Ok(NextTable { table, deal });
@@ -207,7 +204,7 @@ pub(crate) async fn view(app: &App, id: &str, visitor: Option<&str>, origin: &st
 }
 
 /// Whoever has joined is found among the players; a stranger joins.
-async fn join(app: &App, id: &str, player: &str) -> Result<Evening, Refusal> {
+async fn join(app: &App, id: &str, player: &str, asker: &Asker) -> Result<Evening, Refusal> {
     for _ in 0..TRIES {
         let mut evening = find(app, id).await?;
         let now = app.clock.now();
@@ -223,6 +220,7 @@ async fn join(app: &App, id: &str, player: &str) -> Result<Evening, Refusal> {
         if app.mode.get() != Mode::Open {
             return Err(Refusal::Draining);
         }
+        app.limits.written(player, asker.network(), 1)?;
         let subject = subject(id).ok_or(EveningRefusal::Missing)?;
         let joined = EveningEntry::Joined { player: player.into(), at: now };
         match app.journal.append(&subject, evening.position, write(&joined)).await {

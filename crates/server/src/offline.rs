@@ -11,16 +11,19 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use wire::PlayerKind as RecordKind;
 use wire::house::{BotLevel, PlayerId, Seating, Sitter, TableId};
-use words::Lang;
 
 use crate::app::App;
 use crate::ledger::SeatResult;
 use crate::people::entry::{read, write};
 use crate::people::{Name, Who};
 use crate::refusal::Refusal;
+use crate::safety::Asker;
 
 /// The longest record, in bytes: a match of many hours.
 pub(crate) const MAX_RECORD_BYTES: usize = 256 * 1024;
+/// For so many bytes of it, or less, it counts as one record of its player and their network: none of a table is much
+/// longer.
+const BYTES_OF_A_RECORD: usize = 4 * 1024;
 /// So many matches of a player are taken in a day.
 pub(crate) const MAX_A_DAY: u32 = 100;
 /// The milliseconds of a day.
@@ -66,7 +69,7 @@ pub(crate) struct SentMatch {
 ///
 /// # Errors
 /// If the record does not hold, does not end a match, or is not such a one; or if there are too many.
-pub(crate) async fn keep(app: &App, who: &Who, sent: SentMatch, lang: Lang) -> Result<TableId, Refusal> {
+pub(crate) async fn keep(app: &App, who: &Who, asker: &Asker, sent: SentMatch) -> Result<TableId, Refusal> {
     if sent.record.len() > MAX_RECORD_BYTES {
         return Err(Refusal::TooLarge { most: MAX_RECORD_BYTES });
     }
@@ -76,9 +79,11 @@ pub(crate) async fn keep(app: &App, who: &Who, sent: SentMatch, lang: Lang) -> R
     if app.ledger.offline_matches_since(&who.player.id, now.saturating_sub(DAY)).await? >= MAX_A_DAY {
         return Err(Refusal::TooManyRecords { most: MAX_A_DAY });
     }
-    // A few replays at a time, however many want one; a long match takes a while.
-    let _permit = app.replays.try_acquire().map_err(|_| Refusal::Busy)?;
-    let SentMatch { record, seat, bots, ended } = sent;
+    // Whatever comes of it: to replay it is work as well.
+    app.limits.written(&who.player.id, asker.network(), 1 + (sent.record.len() / BYTES_OF_A_RECORD) as u64)?;
+    // A long match takes a while.
+    let _replaying = app.replays.enter(asker.network())?;
+    let (lang, SentMatch { record, seat, bots, ended }) = (asker.lang, sent);
     let replay = move || (played(&record, lang), record);
     let Ok((played, record)) = tokio::task::spawn_blocking(replay).await else { return Err(Refusal::Failed) };
     let played = played.map_err(|broken| Refusal::BadRecord { line: broken.line, why: broken.message })?;

@@ -327,8 +327,8 @@ pub fn bad_report(most: usize, lang: Lang) -> String {
 #[must_use]
 pub fn too_many_reports(most: u32, lang: Lang) -> String {
     say(
-        format!("Vous avez déjà {most} signalements en attente ; un gardien les lira."),
-        format!("You already have {most} reports waiting; a keeper will read them."),
+        format!("{most} signalements de vous ou de votre réseau attendent déjà ; un gardien les lira."),
+        format!("{most} reports from you or your network are waiting already; a keeper will read them."),
         lang,
     )
 }

@@ -116,6 +116,18 @@ fn who_looks_in_keeps_a_table_awake() {
 }
 
 #[test]
+fn a_table_whose_match_is_over_sleeps_soon() {
+    let mut rig = Rig::new(settings(), &[]);
+    rig.input(|host, now, dice| host.on_close(now, dice));
+    let (_, closed) = rig.next_append();
+    rig.write(closed);
+    assert!(!rig.carry_out());
+    assert_eq!(rig.host.next_timeout(), Some(rig.now + IDLE / 20));
+    let woken = Rig::of(rig.log.clone(), rig.now);
+    assert_eq!(woken.host.next_timeout(), Some(woken.now + IDLE / 20), "so does one that was woken to be looked at");
+}
+
+#[test]
 fn a_match_that_only_bots_are_left_at_is_put_away_before_the_table_sleeps() {
     let mut rig = Rig::new(settings(), &[(1, BotLevel::Novice)]);
     rig.watch(ANNE, None);

@@ -137,6 +137,10 @@ pub enum BanTarget {
 pub(crate) struct ReportEntry {
     /// Who reports.
     pub(crate) reporter: String,
+    /// From where, as a number of 24 bits that some networks share; absent in old records, and once the reporter is
+    /// deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) origin: Option<u32>,
     /// When, in milliseconds since 1970.
     pub(crate) at: u64,
     /// Whom they report.

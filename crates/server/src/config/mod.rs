@@ -152,7 +152,8 @@ settings! {
     /// Messages a minute from one network, of all its players; a quarter of them may come at once [default: 6000].
     network_messages ("TAPIS_NETWORK_MESSAGES"): NonZeroU32 = some(6000);
     /// Records a minute that one player has written to the logs of tables, by moves, words and whatever else changes
-    /// them or is refused there; a quarter of them may come at once [default: 600].
+    /// them or is refused there; new names, evenings and matches sent from a device count as well; a quarter of them may
+    /// come at once [default: 600].
     records ("TAPIS_RECORDS"): NonZeroU32 = some(600);
     /// Records a minute that all players of one network have written; a quarter of them may come at once
     /// [default: 3000].
@@ -175,7 +176,8 @@ settings! {
     absence_seconds ("TAPIS_ABSENCE_SECONDS"): u32 = 30;
     /// Seconds a table waits between two rounds for players who have not said that they are ready [default: 20].
     between_seconds ("TAPIS_BETWEEN_SECONDS"): u32 = 20;
-    /// Seconds after which a table nobody looks at is put to sleep; it wakes when somebody comes [default: 600].
+    /// Seconds after which a table nobody looks at is put to sleep, a twentieth of them once its match is over; it wakes
+    /// when somebody comes [default: 600].
     idle_table_seconds ("TAPIS_IDLE_TABLE_SECONDS"): NonZeroU32 = some(600);
     /// Seconds open connections get to end when the house closes [default: 5].
     closing_seconds ("TAPIS_CLOSING_SECONDS"): u32 = 5;

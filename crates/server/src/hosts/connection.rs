@@ -45,7 +45,7 @@ pub struct Guest {
     pub outbox: Outbox,
     pub(crate) sink: Arc<dyn Sink>,
     pub(crate) turn: Arc<Turn>,
-    /// How many records may be written for them; `None`: any number.
+    /// How many records may be written for them; `None`: any number, or another node counts them.
     pub(crate) records: Option<RecordLimit>,
     /// What they are called, since they connected.
     pub(crate) name: Arc<str>,
@@ -62,6 +62,9 @@ impl Guest {
 
     /// A record is written because they asked for something.
     pub(crate) fn on_record(&self) {
+        if let Some(far) = &self.far {
+            far.on_record();
+        }
         if let Some(records) = &self.records {
             records.charge(Instant::now());
         }

@@ -1,14 +1,15 @@
 //! Invitations: who is asked to which table, kept until they come or the match is over.
 //!
-//! Nobody can be flooded with them: who asks may do so a few times a minute, and of those to one player, and of those
-//! by one player, only the last few are kept. They are not written down: after an outage the host asks again.
+//! Nobody can be flooded with them: who asks may do so a few times a minute, nobody is told of more by however many ask,
+//! and of those to one player, and of those by one player, only the last few are kept. They are not written down: after
+//! an outage the host asks again.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use wire::house::{Invitation, PlayerId, Stage, Summary, TableId, ToClient, write_message};
 
-/// A player may ask so many others…
+/// A player may ask so many others, and be told of so many invitations…
 const MAX_ASKED: usize = 10;
 /// …in so many milliseconds.
 const ASKED_WITHIN: u64 = 60_000;
@@ -24,8 +25,13 @@ struct Inner {
     /// In the order they were made.
     kept: VecDeque<Kept>,
     /// When each player last asked somebody: the most recent few.
-    asked: BTreeMap<PlayerId, Vec<u64>>,
+    asked: Recent,
+    /// When each player was last told of an invitation.
+    told: Recent,
 }
+
+/// When something last happened with each player: the most recent few.
+type Recent = BTreeMap<PlayerId, Vec<u64>>;
 
 #[derive(Debug)]
 struct Kept {
@@ -38,23 +44,12 @@ struct Kept {
 impl Invitations {
     /// Whether a player may ask somebody now; if so, it counts, else it is how long they must wait.
     pub(crate) fn may_ask(&self, player: &PlayerId, now: u64) -> Result<(), u64> {
-        let mut inner = self.lock();
-        inner.asked.retain(|_, asked| {
-            asked.retain(|at| at + ASKED_WITHIN > now);
-            !asked.is_empty()
-        });
-        let asked = inner.asked.entry(player.clone()).or_default();
-        match asked.first() {
-            Some(first) if asked.len() >= MAX_ASKED => Err((first + ASKED_WITHIN).saturating_sub(now)),
-            _ => {
-                asked.push(now);
-                Ok(())
-            }
-        }
+        may_again(&mut self.lock().asked, player, now)
     }
 
-    /// Keeps an invitation, in place of an earlier one to the same table; the message to send.
-    pub(crate) fn keep(&self, to: PlayerId, invitation: Box<Invitation>) -> Arc<str> {
+    /// Keeps an invitation, in place of an earlier one to the same table; the message to send, unless the player was told
+    /// of many just now.
+    pub(crate) fn keep(&self, to: PlayerId, invitation: Box<Invitation>, now: u64) -> Option<Arc<str>> {
         let (by, table) = (invitation.player.clone(), invitation.table.table.clone());
         let text = write_message(&ToClient::Invited(invitation));
         let mut inner = self.lock();
@@ -69,8 +64,9 @@ impl Invitations {
                 inner.kept.remove(oldest);
             }
         }
+        let is_told = may_again(&mut inner.told, &to, now).is_ok();
         inner.kept.push_back(Kept { to, by, table, text: text.clone() });
-        text
+        is_told.then_some(text)
     }
 
     /// What a player is asked to, the oldest first.
@@ -87,6 +83,22 @@ impl Invitations {
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether it may happen again now; if so, it counts, else it is how long it has to wait.
+fn may_again(recent: &mut Recent, player: &PlayerId, now: u64) -> Result<(), u64> {
+    recent.retain(|_, times| {
+        times.retain(|at| at + ASKED_WITHIN > now);
+        !times.is_empty()
+    });
+    let times = recent.entry(player.clone()).or_default();
+    match times.first() {
+        Some(first) if times.len() >= MAX_ASKED => Err((first + ASKED_WITHIN).saturating_sub(now)),
+        _ => {
+            times.push(now);
+            Ok(())
+        }
     }
 }
 
@@ -116,17 +128,29 @@ mod tests {
     }
 
     #[test]
+    fn a_player_is_told_of_a_few_a_minute_by_however_many() {
+        let invitations = Invitations::default();
+        let (victim, other) = (PlayerId::from("victim"), PlayerId::from("other"));
+        let told = |number: u64, to: &PlayerId, now| {
+            invitations.keep(to.clone(), invitation(&format!("rogue-{number}"), "table"), now).is_some()
+        };
+        assert_eq!((0..20).filter(|number| told(*number, &victim, 0)).count(), MAX_ASKED);
+        assert!(told(20, &other, 0), "others are told of theirs");
+        assert!(!told(21, &victim, ASKED_WITHIN - 1) && told(22, &victim, ASKED_WITHIN), "a minute later again");
+    }
+
+    #[test]
     fn of_many_invitations_the_last_are_kept() {
         let invitations = Invitations::default();
         let victim = PlayerId::from("victim");
         for number in 0..20 {
-            invitations.keep(victim.clone(), invitation(&format!("rogue-{number}"), &format!("table-{number}")));
+            invitations.keep(victim.clone(), invitation(&format!("rogue-{number}"), &format!("table-{number}")), 0);
         }
         let kept = invitations.of(&victim);
         assert_eq!(kept.len(), MAX_KEPT);
         assert!(kept[0].contains("table-4") && kept[15].contains("table-19"), "{kept:?}");
         for number in 0..20 {
-            invitations.keep(format!("victim-{number}").into(), invitation("rogue", "table"));
+            invitations.keep(format!("victim-{number}").into(), invitation("rogue", "table"), 0);
         }
         let by_rogue = (0..20).filter(|number| !invitations.of(&format!("victim-{number}").into()).is_empty()).count();
         assert_eq!(by_rogue, MAX_KEPT);
@@ -137,8 +161,8 @@ mod tests {
         let invitations = Invitations::default();
         let blaise = PlayerId::from("blaise");
         let mut asked = invitation("anne", "table");
-        invitations.keep(blaise.clone(), asked.clone());
-        invitations.keep(blaise.clone(), invitation("anne", "other"));
+        invitations.keep(blaise.clone(), asked.clone(), 0);
+        invitations.keep(blaise.clone(), invitation("anne", "other"), 0);
         invitations.on_changed(&asked.table);
         assert_eq!(invitations.of(&blaise).len(), 2, "nothing has changed");
         asked.table.stage = Stage::Over;

@@ -114,6 +114,11 @@ pub enum Item<'a> {
         /// The message.
         text: &'a str,
     },
+    /// From the owner: a record is written because a client asked for something.
+    Recorded {
+        /// Which client.
+        line: LineNumber,
+    },
     /// From the owner: clients are told something.
     Told {
         /// Which clients.

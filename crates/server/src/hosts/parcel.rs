@@ -40,6 +40,7 @@ pub(crate) fn write_item(item: &Item<'_>, bytes: &mut Vec<u8>) {
             text(id, bytes);
             text(message, bytes);
         }
+        Item::Recorded { line } => on_line(b'w', *line, "", bytes),
         Item::Told { lines, table, text: message } => {
             on_line(b't', lines.len() as u64, table, bytes);
             lines.iter().for_each(|line| number(*line, bytes));
@@ -102,6 +103,7 @@ pub(crate) fn read_item<'a>(bytes: &mut &'a [u8]) -> Option<Item<'a>> {
                 b'b' => Item::Behind { line, table: word },
                 b'g' => Item::Gone { line },
                 b'r' => Item::Answered { line, table: word, id: reader.text()?, text: reader.text()? },
+                b'w' => Item::Recorded { line },
                 b't' => {
                     let lines = (0..line).map(|_| reader.number()).collect::<Option<Vec<u64>>>()?;
                     Item::Told { lines, table: word, text: reader.text()? }
@@ -159,6 +161,7 @@ mod tests {
             Item::Act { table: "t", act: TableAct::House(delete) },
             Item::Act { table: "t", act: TableAct::Reload },
             Item::Answered { line: 4, table: "t", id: "5", text: "yes" },
+            Item::Recorded { line: 5 },
             Item::Told { lines: vec![1, 2, u64::MAX], table: "t", text: "news" },
             Item::Lost { table: "t" },
             Item::Grown { table: "t" },

@@ -243,6 +243,11 @@ impl House {
                     guest.pass_answer(text.into());
                 }
             }
+            Item::Recorded { line } => {
+                if let Some(guest) = self.guest(ConnectionId(line)) {
+                    guest.on_record();
+                }
+            }
             Item::Told { lines, table, text } => {
                 let Some(TableLocation::There(remote)) = self.known_location(table) else { return };
                 let text: Arc<str> = text.into();

@@ -57,6 +57,11 @@ impl Far {
         }
     }
 
+    /// Says that a record is written because they asked for something: their own node counts it.
+    pub(crate) fn on_record(&self) {
+        self.nodes.send(self.node, &Item::Recorded { line: self.line });
+    }
+
     /// Says that a table is run here no more.
     pub(crate) fn lose(&self, table: &TableId) {
         self.nodes.send(self.node, &Item::Lost { table });
@@ -182,5 +187,151 @@ impl House {
         }
         // They were gone before the table was awake.
         self.leave_tables((connection, vec![here]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+
+    use engine::GameId;
+    use journal::{JournalError, MemoryJournal};
+    use serde_json::{Value, json};
+    use tokio::sync::Notify;
+    use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+    use wire::house::Settings;
+
+    use super::*;
+    use crate::clock::WallClock;
+    use crate::config::Config;
+    use crate::entropy::Entropy;
+    use crate::hosts::nodes::{Owner, Soon};
+    use crate::hosts::outbox::Taken;
+    use crate::hosts::{read_item, write_item};
+    use crate::metrics::Metrics;
+    use crate::safety::Limits;
+    use crate::tables::open_house;
+
+    const FIRST: NodeId = NodeId(1);
+    const SECOND: NodeId = NodeId(2);
+
+    /// A node of a house of two, of which the first runs all tables.
+    #[derive(Debug)]
+    struct OneOfTwo {
+        me: NodeId,
+        to_other: UnboundedSender<Vec<u8>>,
+    }
+
+    impl OneOfTwo {
+        fn runs(&self) -> Owner {
+            if self.me == FIRST { Owner::Here } else { Owner::There(FIRST) }
+        }
+    }
+
+    impl Nodes for OneOfTwo {
+        fn owner<'a>(&'a self, _: &'a TableId) -> Soon<'a, Result<Option<Owner>, JournalError>> {
+            Box::pin(async { Ok(Some(self.runs())) })
+        }
+
+        fn claim<'a>(&'a self, _: &'a TableId) -> Soon<'a, Result<Owner, JournalError>> {
+            Box::pin(async { Ok(self.runs()) })
+        }
+
+        fn release(&self, _: &TableId) {}
+
+        fn doubt(&self, _: &TableId) {}
+
+        fn is_sure(&self) -> bool {
+            true
+        }
+
+        fn is_cut_off(&self) -> bool {
+            false
+        }
+
+        fn send(&self, _: NodeId, item: &Item<'_>) {
+            self.send_all(item);
+        }
+
+        fn send_all(&self, item: &Item<'_>) {
+            let mut bytes = Vec::new();
+            write_item(item, &mut bytes);
+            // The other may be gone at the end of a test.
+            let _ = self.to_other.send(bytes);
+        }
+    }
+
+    /// Two nodes over one log, which hear each other.
+    fn two_nodes() -> (House, House) {
+        let journal = Arc::new(MemoryJournal::new());
+        let (to_first, for_first) = unbounded_channel();
+        let (to_second, for_second) = unbounded_channel();
+        let node = |me, to_other| {
+            let nodes: Arc<dyn Nodes> = Arc::new(OneOfTwo { me, to_other });
+            let (clock, entropy) = (WallClock::system(), Entropy::of_the_machine());
+            let metrics = Arc::new(Metrics::default());
+            open_house(&Config::default(), Arc::<MemoryJournal>::clone(&journal), clock, entropy, metrics, Some(nodes))
+        };
+        let (first, second) = (node(FIRST, to_second), node(SECOND, to_first));
+        for (house, from, mut letters) in [(first.clone(), SECOND, for_first), (second.clone(), FIRST, for_second)] {
+            tokio::spawn(async move {
+                while let Some(bytes) = letters.recv().await {
+                    let mut rest = &bytes[..];
+                    while let Some(item) = read_item(&mut rest) {
+                        house.on_item(from, item);
+                    }
+                }
+            });
+        }
+        (first, second)
+    }
+
+    #[derive(Debug, Default)]
+    struct Told(Notify);
+
+    impl Sink for Told {
+        fn flush(&self, _: &Outbox, _: &mut Vec<u8>) {
+            self.0.notify_one();
+        }
+    }
+
+    #[tokio::test]
+    async fn records_of_a_table_that_another_node_runs_are_counted() {
+        let (first, second) = two_nodes();
+        let anne = Person {
+            player: "anne".into(),
+            name: "Anne".into(),
+            is_program: false,
+            is_claimed: false,
+            lang: Lang::French,
+        };
+        let entries = host::open(Settings::new(GameId::Onze, 2), &[], &anne, 1).expect("a table");
+        let table = first.open(entries, None).await.expect("it opens");
+
+        // Three come at once, and one in five seconds comes back.
+        let config = Config { records: NonZeroU32::new(12).expect("not zero"), ..Config::default() };
+        let records = Limits::new(&config).records("anne", std::net::IpAddr::from([10, 0, 0, 1]).into());
+        let told = Arc::new(Told::default());
+        let mut connection = second.connect_limited(anne, Arc::<Told>::clone(&told), Some(records));
+        let mut too_fast = 0;
+        for id in 0..40 {
+            connection.receive(&json!({ "id": id.to_string(), "table": table, "ask": "undo" }).to_string()).await;
+            let mut code = None;
+            while code.is_none() {
+                let read = |text: &str| {
+                    let message: Value = serde_json::from_str(text).expect("JSON");
+                    code = code.take().or_else(|| message["refused"]["code"].as_str().map(String::from));
+                };
+                match connection.guest().outbox.take(read) {
+                    Taken::Messages => {}
+                    Taken::Nothing => told.0.notified().await,
+                    other => panic!("{other:?}"),
+                }
+            }
+            too_fast += u64::from(code.as_deref() == Some("too-fast"));
+        }
+        assert!(too_fast > 0, "forty refusals are too many records");
+        let written = first.look(&table, host::Room::records).await.expect("it is there");
+        assert_eq!(written, 1 + 40 - too_fast, "what is too fast is not written down");
     }
 }

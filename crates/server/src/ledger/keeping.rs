@@ -87,8 +87,8 @@ pub(super) fn apply_act(tables: &Connection, stored: &Stored, order: Position) -
 pub(super) fn apply_report(tables: &Connection, stored: &Stored, order: Position) -> rusqlite::Result<()> {
     let report: ReportEntry = read(&stored.record.body).map_err(unreadable)?;
     tables.execute(
-        "INSERT INTO reports (position, reporter, is_open, report) VALUES (?, ?, 1, ?)",
-        params![order, report.reporter, json(&report)?],
+        "INSERT INTO reports (position, reporter, origin, is_open, report) VALUES (?, ?, ?, 1, ?)",
+        params![order, report.reporter, report.origin, json(&report)?],
     )?;
     Ok(())
 }
@@ -97,8 +97,8 @@ pub(super) fn apply_report(tables: &Connection, stored: &Stored, order: Position
 pub(super) fn redact_report(tables: &Connection, stored: &Stored, order: Position) -> rusqlite::Result<()> {
     let report: ReportEntry = read(&stored.record.body).map_err(unreadable)?;
     tables.execute(
-        "UPDATE reports SET report = ?, is_open = is_open AND ? WHERE position = ?",
-        params![json(&report)?, !report.text.is_empty(), order],
+        "UPDATE reports SET origin = ?, report = ?, is_open = is_open AND ? WHERE position = ?",
+        params![report.origin, json(&report)?, !report.text.is_empty(), order],
     )?;
     Ok(())
 }
@@ -147,6 +147,12 @@ pub(super) fn open_reports(tables: &Connection) -> rusqlite::Result<Vec<ReportRo
         .collect()
 }
 
-pub(super) fn open_reports_by(tables: &Connection, reporter: &str) -> rusqlite::Result<u32> {
-    tables.query_row("SELECT count(*) FROM reports WHERE is_open AND reporter = ?", [reporter], |row| row.get(0))
+/// How many reports of a player, and of all players of a network, were not dealt with.
+pub(super) fn open_reports_by(tables: &Connection, reporter: &str, origin: u32) -> rusqlite::Result<(u32, u32)> {
+    tables
+        .prepare_cached(
+            "SELECT (SELECT count(*) FROM reports WHERE is_open AND reporter = ?),
+                    (SELECT count(*) FROM reports WHERE is_open AND origin = ?)",
+        )?
+        .query_row(params![reporter, origin], |row| Ok((row.get(0)?, row.get(1)?)))
 }

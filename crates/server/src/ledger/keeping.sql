@@ -17,7 +17,10 @@ CREATE TABLE reports (
     -- It is also the number of the report.
     position INTEGER PRIMARY KEY,
     reporter TEXT NOT NULL,
+    -- From where, if that is known.
+    origin INTEGER,
     is_open INTEGER NOT NULL,
     report TEXT NOT NULL
 );
 CREATE INDEX open_reports ON reports (reporter) WHERE is_open;
+CREATE INDEX open_reports_from ON reports (origin) WHERE is_open;

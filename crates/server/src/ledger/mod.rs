@@ -36,7 +36,7 @@ pub struct LedgerProjection;
 
 impl Projection for LedgerProjection {
     fn version(&self) -> &str {
-        "ledger 7"
+        "ledger 8"
     }
 
     fn schema(&self) -> &str {
@@ -326,13 +326,13 @@ impl Ledger {
         self.tables.query(keeping::open_reports).await
     }
 
-    /// How many reports of a player were not dealt with.
+    /// How many reports of a player, and of all players of a network, were not dealt with.
     ///
     /// # Errors
     /// If the data cannot be read.
-    pub async fn open_reports_by(&self, reporter: &str) -> Result<u32, JournalError> {
+    pub async fn open_reports_by(&self, reporter: &str, origin: u32) -> Result<(u32, u32), JournalError> {
         let reporter = reporter.to_owned();
-        self.tables.query(move |tables| keeping::open_reports_by(tables, &reporter)).await
+        self.tables.query(move |tables| keeping::open_reports_by(tables, &reporter, origin)).await
     }
 
     /// The ratings of a player, by game.

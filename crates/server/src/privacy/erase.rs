@@ -103,6 +103,7 @@ fn report_without(body: &[u8], erased: &str) -> Option<Vec<u8>> {
     let mut report = read::<ReportEntry>(body).ok()?;
     if report.reporter == erased {
         report.text.clear();
+        report.origin = None;
     }
     report.lines.retain(|line| line.player != *erased);
     let written = write(&report).body.to_vec();

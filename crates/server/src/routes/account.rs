@@ -36,9 +36,9 @@ pub(super) async fn privacy(State(app): State<Arc<App>>, asker: Asker) -> Html<S
     Html(note(days, asker.lang))
 }
 
-pub(super) async fn data(State(app): State<Arc<App>>, who: Who) -> Result<Response, Refusal> {
-    // It reads the whole log, so a few at a time, as with replays.
-    let _permit = app.replays.try_acquire().map_err(|_| Refusal::Busy)?;
+pub(super) async fn data(State(app): State<Arc<App>>, asker: Asker, who: Who) -> Result<Response, Refusal> {
+    // It reads the whole log.
+    let _replaying = app.replays.enter(asker.network())?;
     let data = collect(&app, &who).await?;
     let name = format!("attachment; filename=\"tapis-{}.json\"", who.player.id);
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(data)).into_response())
@@ -51,6 +51,7 @@ pub(super) async fn delete(
     Body(wish): Body<DeleteAccount>,
 ) -> Result<WithCookie<NoContent>, Refusal> {
     app.limits.login_attempt(asker.network())?;
+    app.limits.owner_attempt(&who.player.id)?;
     app.people.check_owner(&who, wish.password).await?;
     let (task, player) = (Arc::clone(&app), who.player.id);
     // A task of its own, which goes on if whoever asked does not wait for it.

@@ -58,6 +58,6 @@ pub(super) async fn send(
     let bots = sent.bots.iter().map(|bot| Ok((seat(bot.seat)?, bot.level))).collect::<Result<_, Refusal>>()?;
     let ended = sent.ended.unwrap_or(u64::MAX);
     let sent = SentMatch { record: sent.record, seat: seat(sent.seat)?, bots, ended };
-    let table = offline::keep(&app, &who, sent, asker.lang).await?;
+    let table = offline::keep(&app, &who, &asker, sent).await?;
     Ok(Json(Kept { table }))
 }

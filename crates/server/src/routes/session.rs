@@ -190,9 +190,11 @@ pub(super) async fn who_am_i(who: Who) -> Json<Me> {
 
 pub(super) async fn rename(
     State(app): State<Arc<App>>,
+    asker: Asker,
     who: Who,
     Body(wish): Body<Rename>,
 ) -> Result<Json<Me>, Refusal> {
+    app.limits.written(&who.player.id, asker.network(), 1)?;
     Ok(Json(app.people.rename(&who, &wish.name).await?.into()))
 }
 
@@ -213,8 +215,12 @@ pub(super) async fn login(
     Body(wish): Body<NameAndPassword>,
 ) -> Result<WithCookie<Json<Opened>>, Refusal> {
     app.limits.login_attempt(asker.network())?;
-    // What can be no name is nobody's.
-    let account = Name::new(&wish.name).map(|name| name.folded()).unwrap_or_default();
+    // One name has many spellings that look alike, and all of them are attempts at one password.
+    let account = match app.people.holder_of(&wish.name).await? {
+        Some(holder) => holder.id,
+        // What can be no name is nobody's.
+        None => Name::new(&wish.name).map(|name| name.folded()).unwrap_or_default(),
+    };
     app.limits.account_attempt(&account, asker.network())?;
     let entered = app.people.login(&wish.name, wish.password, &device).await?;
     app.limits.on_login(&account, asker.network());
@@ -236,6 +242,7 @@ pub(super) async fn change_password(
     Body(wish): Body<ChangePassword>,
 ) -> Result<NoContent, Refusal> {
     app.limits.login_attempt(asker.network())?;
+    app.limits.owner_attempt(&who.player.id)?;
     app.people.change_password(&who, wish.old, wish.new).await?;
     Ok(NoContent)
 }

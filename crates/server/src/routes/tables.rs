@@ -27,7 +27,7 @@ use crate::invite;
 use crate::offline;
 use crate::people::Who;
 use crate::refusal::Refusal;
-use crate::safety::Asker;
+use crate::safety::{Asker, RecordLimit};
 
 /// The type of a record.
 pub(super) const RECORD_TYPE: &str = "application/jsonl";
@@ -169,12 +169,7 @@ async fn open_table(
     bots: &[(Seat, BotLevel)],
 ) -> Result<TableId, Refusal> {
     let (origin, lang) = (asker.network().origin(), asker.lang);
-    // It is held until the table is open, so that asks at the same time are counted as well.
-    let _opening = app.table_count.enter(origin, app.config.tables_per_network.get(), &app.ledger).await?;
-    let most = app.config.tables_per_player.get();
-    if app.ledger.tables_opened_by(&who.player.id).await? >= most {
-        return Err(Refusal::TooManyTables { most });
-    }
+    let _opening = app.table_count.enter(&who.player.id, origin, &app.config, &app.ledger).await?;
     let entries = open_entries(settings, bots, &who.person(lang), app.clock.now())?;
     Ok(app.house.open(entries, Some(origin)).await?)
 }
@@ -247,9 +242,14 @@ pub(super) async fn quick_match(
             let player = seat.sitter.as_ref().and_then(|sitter| sitter.seating.player());
             player.is_some_and(|player| *player == who.player.id.as_str())
         };
-        if table.seats.iter().any(sits) || sit(&app, &who, asker.lang, &table.table).await {
-            return found(&app, &headers, table.table.clone()).await;
+        if !table.seats.iter().any(sits) {
+            // A table that refuses it has it in its log.
+            let records = app.limits.may_write(&who.player.id, asker.network())?;
+            if !sit(&app, &who, asker.lang, records, &table.table).await {
+                continue;
+            }
         }
+        return found(&app, &headers, table.table.clone()).await;
     }
     let settings = Settings {
         // Strangers do not keep each other waiting; a game with a clock of its own has one.
@@ -273,9 +273,9 @@ impl Sink for NoSink {
 }
 
 /// Sits down for somebody, as their own client would; whether it was granted.
-async fn sit(app: &App, who: &Who, lang: Lang, table: &TableId) -> bool {
+async fn sit(app: &App, who: &Who, lang: Lang, records: RecordLimit, table: &TableId) -> bool {
     let player = PlayerId::from(who.player.id.as_str());
-    let mut connection = app.house.connect(who.person(lang), Arc::new(NoSink));
+    let mut connection = app.house.connect_limited(who.person(lang), Arc::new(NoSink), Some(records));
     // A later request is a new ask and not a repeat, so its id is a new one.
     let id = format!("quick-match-{}", app.clock.now());
     connection.ask(ToServer { id, table: Some(table.clone()), key: None, ask: Ask::Sit { seat: None } }).await;
@@ -319,13 +319,13 @@ fn day_of(millis: u64) -> String {
 
 pub(super) async fn positions(
     State(app): State<Arc<App>>,
+    asker: Asker,
     _who: Who,
     Path(TablePath { id }): Path<TablePath>,
     visitor: Visitor,
     Query(part): Query<From>,
 ) -> Result<Response, Refusal> {
-    // A few replays at a time, however many want one.
-    let _permit = app.replays.try_acquire().map_err(|_| Refusal::Busy)?;
+    let _replaying = app.replays.enter(asker.network())?;
     let record = record_text(&app, &id, visitor).await?;
     let from = part.from.unwrap_or(0);
     let most = part.most.unwrap_or(100).min(MAX_POSITIONS);

@@ -79,6 +79,8 @@ pub struct Limits {
     login_attempts: Mutex<Buckets<Network>>,
     /// Attempts at one account from places where nobody has logged in to it before.
     strange_attempts: Mutex<Buckets<String>>,
+    /// Attempts at the password of an account by who has a session of it.
+    owner_attempts: Mutex<Buckets<String>>,
     logged_in: Mutex<LoggedIn>,
     messages_by_player: Allowances<String>,
     messages_by_network: Allowances<Network>,
@@ -152,6 +154,7 @@ impl Limits {
             new_guests: Mutex::new(Buckets::new(config.new_guests)),
             login_attempts: Mutex::new(Buckets::new(config.login_attempts)),
             strange_attempts: Mutex::new(Buckets::new(config.account_attempts)),
+            owner_attempts: Mutex::new(Buckets::new(config.account_attempts)),
             logged_in: Mutex::default(),
             messages_by_player: Allowances::new(config.messages, Instant::now()),
             messages_by_network: Allowances::new(config.network_messages, Instant::now()),
@@ -174,6 +177,26 @@ impl Limits {
         let now = Instant::now();
         let player = self.records_by_player.of(player.into(), now);
         RecordLimit { player, network: self.records_by_network.of(network, now) }
+    }
+
+    /// What may be written down for this player, who asks from this network otherwise than at a table.
+    ///
+    /// # Errors
+    /// If nothing may be now.
+    pub fn may_write(&self, player: &str, network: Network) -> Result<RecordLimit, Refusal> {
+        let records = self.records(player, network);
+        records.check(Instant::now()).map_err(too_fast)?;
+        Ok(records)
+    }
+
+    /// Counts so many records that are written for them.
+    ///
+    /// # Errors
+    /// If there were too many.
+    pub fn written(&self, player: &str, network: Network, count: u64) -> Result<(), Refusal> {
+        let (records, now) = (self.may_write(player, network)?, Instant::now());
+        (0..count).for_each(|_| records.charge(now));
+        Ok(())
     }
 
     /// Counts a request of an address.
@@ -222,6 +245,15 @@ impl Limits {
         take(&self.strange_attempts, account.into())
     }
 
+    /// Counts an attempt at the password of an account by who has a session of it and is asked for it once more. Those
+    /// of strangers do not count here, so that they do not keep the owner from another password.
+    ///
+    /// # Errors
+    /// If there were too many.
+    pub fn owner_attempt(&self, account: &str) -> Result<(), Refusal> {
+        take(&self.owner_attempts, account.into())
+    }
+
     /// Somebody has logged in to an account.
     pub fn on_login(&self, account: &str, network: Network) {
         self.logged_in.lock().unwrap_or_else(PoisonError::into_inner).keep(account, network);
@@ -244,8 +276,11 @@ impl LoggedIn {
 
 fn take<K: Ord>(buckets: &Mutex<Buckets<K>>, key: K) -> Result<(), Refusal> {
     let mut buckets = buckets.lock().unwrap_or_else(PoisonError::into_inner);
-    let too_fast = |wait: Duration| Refusal::TooFast { seconds: wait.as_secs() + 1 };
     buckets.take(key, Instant::now()).map_err(too_fast)
+}
+
+fn too_fast(wait: Duration) -> Refusal {
+    Refusal::TooFast { seconds: wait.as_secs() + 1 }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod connections;
 mod guard;
 mod limits;
 mod origin;
+mod replays;
 mod stream;
 mod table_count;
 
@@ -18,5 +19,6 @@ pub use guard::Asker;
 pub(crate) use guard::guard;
 pub use limits::{Buckets, Limits, MessageLimit, RecordLimit, millis};
 pub use origin::is_origin_allowed;
+pub use replays::{Replaying, Replays};
 pub(crate) use stream::CountedStream;
 pub use table_count::TableCount;

@@ -55,6 +55,8 @@ pub(crate) fn config() -> Config {
         new_guests: often,
         login_attempts: often,
         account_attempts: often,
+        records: often,
+        network_records: often,
         ..Config::default()
     }
 }

@@ -1,10 +1,13 @@
 //! Matches that were played without the house: their records are replayed, kept once and shown to who sent them.
 
+use std::num::NonZeroU32;
+
 use engine::games::Onze;
 use engine::{Game, SeatCount};
 use referee::records::record_random;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use server::Config;
 use wire::{Player, PlayerKind, write_record};
 
 use crate::fixture::{House, config};
@@ -89,4 +92,20 @@ async fn what_does_not_hold_or_does_not_fit_is_refused() {
         assert_eq!(house.post("/api/offline-matches", &token, body).await.code(), code);
     }
     assert_eq!(house.post("/api/offline-matches", "", body(&record)).await.code(), "no-session");
+}
+
+#[tokio::test]
+async fn records_without_end_are_refused_from_whatever_guests_they_come() {
+    let few = |number: u32| NonZeroU32::new(number).expect("not zero");
+    let house = House::open(Config { records: few(40), network_records: few(80), ..config() }).await;
+    // A long one counts as fifty records and is paid for whatever it is; ten may come at once from a player, twenty
+    // from a network.
+    let long = body(&"x".repeat(200 * 1024));
+    let rogue = house.guest().await.text("token");
+    assert_eq!(house.post("/api/offline-matches", &rogue, long.clone()).await.code(), "bad-record");
+    assert_eq!(house.post("/api/offline-matches", &rogue, long.clone()).await.code(), "too-fast");
+    let other = house.guest().await.text("token");
+    let refused = house.post("/api/offline-matches", &other, body(&record(5))).await;
+    assert_eq!((refused.status, refused.code()), (StatusCode::TOO_MANY_REQUESTS, "too-fast"));
+    assert!(refused.headers.contains_key("retry-after"));
 }

@@ -183,6 +183,53 @@ async fn a_password_cannot_be_guessed_from_many_places_and_its_owner_is_not_lock
     assert_eq!(login("10.0.0.1".into(), claim).await.status, StatusCode::OK, "she was there before");
 }
 
+#[tokio::test]
+async fn spellings_that_look_alike_are_attempts_at_one_password() {
+    let mut config = config();
+    config.proxy_header = "X-Forwarded-For".parse().expect("a header");
+    config.account_attempts = number(4);
+    let house = House::open(config).await;
+    house.named("Casper").await;
+    let mut refused = 0;
+    for spelling in 0..32_u32 {
+        // Each of these letters has a Cyrillic one that nobody can tell from it.
+        let letters = "Casper".chars().zip("\u{421}\u{430}\u{455}\u{440}\u{435}r".chars()).enumerate();
+        let name: String =
+            letters.map(|(place, (latin, other))| if spelling >> place & 1 == 0 { latin } else { other }).collect();
+        let guess = json!({"name": name, "password": "a guess of mine"});
+        let request = house.request(Method::POST, "/api/login").header("x-forwarded-for", format!("10.0.0.{spelling}"));
+        let answer = house.send(request.json(&guess)).await;
+        assert!(["wrong-login", "too-fast"].contains(&answer.code()), "{name}: {answer:?}");
+        refused += usize::from(answer.code() == "too-fast");
+    }
+    assert!(refused > 0, "no spelling has attempts of its own");
+}
+
+#[tokio::test]
+async fn who_has_a_session_does_not_guess_the_password_behind_it() {
+    let mut config = config();
+    config.proxy_header = "X-Forwarded-For".parse().expect("a header");
+    config.account_attempts = number(4);
+    let house = House::open(config).await;
+    let stolen = house.named("Anna").await;
+    let mut refused = 0;
+    for last in 0..20_u32 {
+        let from = |request: reqwest::RequestBuilder| {
+            request.header("x-forwarded-for", format!("10.0.0.{last}")).bearer_auth(&stolen)
+        };
+        let change = json!({"old": "a guess of mine", "new": "another password"});
+        let delete = json!({"password": "a guess of mine"});
+        let change = from(house.request(Method::POST, "/api/password")).json(&change);
+        let delete = from(house.request(Method::DELETE, "/api/session/account")).json(&delete);
+        for request in [change, delete] {
+            let answer = house.send(request).await;
+            assert!(["wrong-login", "too-fast"].contains(&answer.code()), "{answer:?}");
+            refused += usize::from(answer.code() == "too-fast");
+        }
+    }
+    assert!(refused > 0, "wherever the guesses come from");
+}
+
 /// Sends some bytes and reads until the house hangs up.
 async fn until_hung_up(stream: &mut TcpStream, bytes: &[u8]) -> String {
     stream.write_all(bytes).await.expect("sent");

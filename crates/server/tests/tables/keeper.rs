@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use server::Config;
 use server::admin::{Command, Reply, Row, ask_socket, socket_path};
 use words::Lang;
 
@@ -233,6 +234,83 @@ async fn a_report_reaches_the_keepers_with_what_was_said() {
     admin(&house, &["close-report", &number]).await;
     assert_eq!(rows(&house, &["reports"]).await.len(), 9);
     assert_eq!(try_admin(&house, &["close-report", &number]).await, Err("no-such-report".into()));
+}
+
+#[tokio::test]
+async fn a_crowd_of_guests_does_not_bury_what_others_report() {
+    let proxy_header = "x-forwarded-for".parse().expect("a header");
+    let house = House::open(Config { proxy_header, ..config() }).await;
+    let report_from = async |visitor: &Visitor, address: &str| {
+        let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+        let request = client.post(house.url("/api/reports")).header("x-forwarded-for", address);
+        let report = json!({ "text": "They insult people." });
+        request.bearer_auth(&visitor.token).json(&report).send().await.expect("an answer").status()
+    };
+    let rogue = house.person("Rogue").await;
+    let at_once = futures_util::future::join_all((0..20).map(|_| report_from(&rogue, "10.0.0.2"))).await;
+    assert_eq!(at_once.iter().filter(|status| status.is_success()).count(), 10, "however many come at a time");
+    let mut taken = 0;
+    for number in 0..12 {
+        let guest = house.person(&format!("Guest {number}")).await;
+        for _ in 0..5 {
+            taken += usize::from(report_from(&guest, "10.0.0.2").await.is_success());
+        }
+    }
+    assert_eq!(taken, 40, "fifty of one network wait");
+    let anne = house.person("Anne").await;
+    assert_eq!(report_from(&anne, "10.0.0.1").await, StatusCode::OK, "others are heard");
+}
+
+#[tokio::test]
+async fn a_report_carries_nothing_of_a_private_table_that_its_maker_could_not_hear() {
+    let house = House::open(config()).await;
+    let (anne, basile) = (house.person("Anne").await, house.person("Basile").await);
+    let (stranger, onlooker) = (house.person("Stranger").await, house.person("Onlooker").await);
+    let address = house.invitation(&anne, json!({ "game": "dos", "seats": 2 })).await;
+    let id = address.split_once('?').expect("a key").0;
+    let mut tab = basile.watch(&address).await;
+    tab.granted(json!({ "say": { "speech": { "text": "a secret" } } })).await;
+    let _watching = onlooker.watch(&address).await;
+    let report = json!({ "player": basile.player, "table": id, "text": "They insult people." });
+    for reporter in [&stranger, &onlooker, &anne] {
+        house.post("/api/reports", &reporter.token, report.clone()).await;
+    }
+    let lines: Vec<Value> = rows(&house, &["reports"]).await.iter().map(|row| row["lines"].clone()).collect();
+    assert_eq!(lines, [json!(""), json!("a secret"), json!("a secret")]);
+}
+
+#[tokio::test]
+async fn nobody_but_a_keeper_keeps_the_house() {
+    let house = House::open(config()).await;
+    let (anne, rogue) = (house.person("Anne").await, house.person("Rogue").await);
+    let table = house.table(&anne, settings("public"), &[]).await;
+    let tab = anne.watch(&table).await;
+    let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let form = "application/x-www-form-urlencoded";
+    for (act, arg) in [
+        ("close-table", &table),
+        ("remove", &anne.player),
+        ("ban", &anne.player),
+        ("ban-network", &"127.0.0.0/24".to_owned()),
+        ("delete-player", &anne.player),
+        ("reset-password", &anne.player),
+        ("announce", &"hello".to_owned()),
+        ("drain", &String::new()),
+        ("read-only", &String::new()),
+    ] {
+        for (token, status) in [(rogue.token.as_str(), StatusCode::FORBIDDEN), ("", StatusCode::UNAUTHORIZED)] {
+            let body = format!("act={act}&arg={arg}");
+            let mut request = client.post(house.url("/keeper")).header("content-type", form).body(body);
+            if !token.is_empty() {
+                request = request.bearer_auth(token);
+            }
+            assert_eq!(request.send().await.expect("an answer").status(), status, "{act}");
+        }
+    }
+    assert!(rows(&house, &["audit"]).await.is_empty(), "what was not done is not in the log of what was");
+    assert_eq!(house.get_json("/api/tables").await["tables"][0]["table"], json!(table));
+    drop(tab);
+    house.person("Chloé").await;
 }
 
 #[tokio::test]

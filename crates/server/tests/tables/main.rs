@@ -26,5 +26,6 @@ mod schema;
 mod shared_limits;
 mod siege;
 mod slow_reader;
+mod strangers;
 mod tab;
 mod waiting;

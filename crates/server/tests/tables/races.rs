@@ -64,14 +64,14 @@ async fn of_all_who_call_and_catch_at_the_same_time_exactly_one_wins() {
     }
 }
 
-async fn moves(tab: &mut Tab) -> Vec<String> {
+pub(crate) async fn moves(tab: &mut Tab) -> Vec<String> {
     let legal = tab.granted(json!("legal")).await;
     let moves = legal["result"]["moves"].as_array().expect("moves").iter();
     moves.map(|step| step.as_str().expect("text").to_owned()).collect()
 }
 
 /// A move without the seat before it.
-fn word(step: &str) -> &str {
+pub(crate) fn word(step: &str) -> &str {
     step.split_once(':').map_or(step, |(_, word)| word)
 }
 

@@ -179,6 +179,69 @@ async fn unfinished_tables_count_for_the_network_and_finished_ones_do_not() {
 }
 
 #[tokio::test]
+async fn asks_at_the_same_time_open_no_more_tables_than_one_after_the_other() {
+    let house = House::open(Config { tables_per_player: so_many(5), ..config() }).await;
+    let rogue = house.person("Rogue").await;
+    let open =
+        || house.ask(Method::POST, "/api/tables", &rogue.token, json!({ "settings": { "game": "onze", "seats": 4 } }));
+    let answers = futures_util::future::join_all((0..40).map(|_| open())).await;
+    assert_eq!(answers.iter().filter(|(status, _)| status.is_success()).count(), 5);
+    assert_eq!(open().await.1["error"]["code"], "too-many-tables");
+    assert_eq!(house.get_json("/api/tables").await["tables"].as_array().map(Vec::len), Some(5));
+}
+
+#[tokio::test]
+async fn what_is_written_otherwise_than_at_a_table_counts_as_records_too() {
+    let house = House::open(Config { network_records: so_many(12), ..config() }).await;
+    let mut granted = 0;
+    let evening = json!({ "settings": { "game": "onze", "seats": 2, "level": "novice", "deals": 1 }, "hours": 1 });
+    for number in 0..8 {
+        let guest = house.person(&format!("Guest {number}")).await;
+        let name = json!({ "name": format!("Renamed {number}") });
+        for (method, path, body) in
+            [(Method::PATCH, "/api/session", name), (Method::POST, "/api/evenings", evening.clone())]
+        {
+            let (status, answer) = house.ask(method, path, &guest.token, body).await;
+            let code = answer["error"]["code"].as_str().unwrap_or_default();
+            assert!(status.is_success() || code == "too-fast", "{path}: {answer}");
+            granted += usize::from(status.is_success());
+        }
+    }
+    assert!(granted < 16, "sixteen records of eight guests are too many");
+}
+
+#[tokio::test]
+async fn who_looks_for_a_table_again_and_again_does_not_fill_the_logs_of_others() {
+    let house = House::open(Config { records: so_many(4), ..config() }).await;
+    let mut tables = Vec::new();
+    for name in ["Anne", "Blaise", "Chloé"] {
+        let host = house.person(name).await;
+        let settings = json!({ "game": "onze", "seats": 2, "turn_seconds": 60 });
+        let table = house.table(&host, settings, &[]).await;
+        host.watch(&table).await.granted(json!({ "lock": { "locked": true } })).await;
+        tables.push(table);
+    }
+    let records = async || {
+        let mut all = 0;
+        for table in &tables {
+            all += house.app.house.look(table, host::Room::records).await.expect("it is there");
+        }
+        all
+    };
+    let before = records().await;
+    let rogue = house.person("Rogue").await;
+    for _ in 0..40 {
+        let (status, found) =
+            house.ask(Method::POST, "/api/quick-match", &rogue.token, json!({ "game": "onze" })).await;
+        assert!(status.is_success() || found["error"]["code"] == "too-fast", "{found}");
+        assert!(tables.iter().all(|table| found["table"] != **table), "its seats are locked");
+    }
+    // One refusal comes at once, and one in fifteen seconds comes back.
+    let written = records().await - before;
+    assert!((1..10).contains(&written), "{written} refusals are in the logs of others");
+}
+
+#[tokio::test]
 async fn a_flood_of_tables_pushes_no_other_off_the_list() {
     let proxy_header = "x-forwarded-for".parse().expect("a header");
     let house = House::open(Config { proxy_header, tables_per_player: so_many(1_000), ..config() }).await;

@@ -174,3 +174,82 @@ async fn numbers_that_nobody_has_seen() {
     }
     neighbours.make_steps(STEPS).await;
 }
+
+#[tokio::test]
+async fn reports_evenings_and_matches_of_devices_without_end() {
+    let limits = Config::default();
+    let (records, network_records) = (limits.records, limits.network_records);
+    let (house, neighbours, rogue) = besieged(Config { records, network_records, ..config() }).await;
+    let report = json!({ "text": "They insult people." });
+    let evening = json!({ "settings": { "game": "onze", "seats": 2, "level": "novice", "deals": 1 }, "hours": 1 });
+    // It counts as sixteen records, whatever it is.
+    let sent = json!({ "record": "x".repeat(60 * 1024) });
+    let flood = async |path: &str, body: &Value| {
+        let ask = || house.ask(Method::POST, path, &rogue.token, body.clone());
+        let answers = futures_util::future::join_all((0..60).map(|_| ask())).await;
+        let granted = answers.iter().filter(|(status, _)| status.is_success()).count();
+        let code = |(_, answer): &(StatusCode, Value)| answer["error"]["code"].as_str().unwrap_or_default().to_owned();
+        (granted, answers.iter().map(code).filter(|code| !code.is_empty()).collect::<Vec<String>>())
+    };
+    let (reports, evenings, matches, ()) = tokio::join!(
+        flood("/api/reports", &report),
+        flood("/api/evenings", &evening),
+        flood("/api/offline-matches", &sent),
+        neighbours.make_steps(STEPS),
+    );
+    assert_eq!(reports.0, 10, "{:?}", reports.1);
+    assert!(reports.1.iter().all(|code| code == "too-many-reports"), "{:?}", reports.1);
+    assert!(evenings.0 <= 20, "{} are open", evenings.0);
+    assert!(evenings.1.iter().all(|code| code == "too-many-evenings" || code == "too-fast"), "{:?}", evenings.1);
+    assert_eq!(matches.0, 0);
+    let expected = ["bad-record", "too-fast", "busy"];
+    assert!(matches.1.iter().all(|code| expected.contains(&code.as_str())), "{:?}", matches.1);
+    assert!(matches.1.iter().any(|code| code == "too-fast"), "sixty are too many");
+    neighbours.make_steps(STEPS).await;
+}
+
+#[tokio::test]
+async fn what_takes_long_is_not_kept_from_others() {
+    let proxy_header = "x-forwarded-for".parse().expect("a header");
+    let (house, neighbours, rogue) = besieged(Config { proxy_header, ..config() }).await;
+    let anne = house.person("Anne").await;
+    let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+    let export = async |visitor: &Visitor, address: &str| {
+        let request = client.get(house.url("/api/session/data")).header("x-forwarded-for", address);
+        let status = request.bearer_auth(&visitor.token).send().await.expect("an answer").status();
+        assert!(matches!(status, StatusCode::OK | StatusCode::SERVICE_UNAVAILABLE), "{status}");
+        status.is_success()
+    };
+    for _ in 0..5 {
+        let flood = futures_util::future::join_all((0..20).map(|_| export(&rogue, "10.0.0.2")));
+        let (_, is_served) = tokio::join!(flood, export(&anne, "10.0.0.1"));
+        assert!(is_served, "one of the two is left to others");
+    }
+    neighbours.make_steps(STEPS).await;
+}
+
+#[tokio::test]
+async fn everything_of_an_evening_and_of_players_that_everybody_asks_for() {
+    let (house, neighbours, rogue) = besieged(config()).await;
+    let evening = json!({ "settings": { "game": "onze", "seats": 2, "level": "novice", "deals": 24 }, "hours": 1 });
+    let opened = house.post("/api/evenings", &rogue.token, evening).await;
+    let evening = format!("/api/evenings/{}", opened["evening"].as_str().expect("an id"));
+    for number in 0..20 {
+        let guest = house.person(&format!("Guest {number}")).await;
+        house.post(&format!("{evening}/tables"), &guest.token, json!({})).await;
+    }
+    let paths = [
+        evening.clone(),
+        format!("{evening}/page"),
+        format!("/api/players/{}/history", rogue.player),
+        format!("/api/players/{}/figures?game=onze", rogue.player),
+        "/api/session/data".into(),
+    ];
+    for path in &paths {
+        let asks = (0..40).map(|_| house.get_as(path, &rogue.token));
+        let (answers, ()) = tokio::join!(futures_util::future::join_all(asks), neighbours.make_steps(STEPS));
+        for (status, text) in answers {
+            assert!(status.is_success() || text.contains("\"busy\""), "{path}: {status} {text}");
+        }
+    }
+}

@@ -74,8 +74,9 @@ impl House {
     pub(crate) fn keep_invitation(&self, player: PlayerId, invitation: Box<Invitation>) {
         let is_asked = |guest: &&Arc<Guest>| guest.player == player && guest.far.is_none();
         let asked: Vec<Arc<Guest>> = self.guests().values().filter(is_asked).cloned().collect();
-        let text = self.inner.invitations.keep(player, invitation);
-        asked.iter().for_each(|guest| guest.tell(text.clone()));
+        if let Some(text) = self.inner.invitations.keep(player, invitation, self.now()) {
+            asked.iter().for_each(|guest| guest.tell(text.clone()));
+        }
     }
 
     /// Who is asked to which table.
