@@ -88,7 +88,8 @@ async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, aske
     let (reader, writer) = stream.into_split();
     let timeout = Duration::from_secs(app.config.slow_reader_seconds.get().into());
     let outgoing = Arc::new(Outgoing::new(writer, timeout));
-    let connection = connect(app, &who, asker, invite_url, &outgoing).await;
+    // Boxed like all that is waited for rarely: a connection keeps room for the longest of its waits.
+    let connection = Box::pin(connect(app, &who, asker, invite_url, &outgoing)).await;
     let messages = app.limits.messages(&who.player.id, asker.network());
     let listed = app.sockets.list(who, asker.address, app.clock.now(), Arc::clone(&outgoing));
     let mut decoder = Decoder::new(app.config.message_bytes.get());
@@ -99,7 +100,7 @@ async fn converse(app: &App, stream: CountedStream, bytes: &[u8], who: Who, aske
     // What was answered so far is sent before the farewell.
     outgoing.flush(&line.connection.guest().outbox, &mut Vec::new());
     drop((line, listed));
-    if let Some(writer) = outgoing.close(farewell, reader.as_ref()).await
+    if let Some(writer) = Box::pin(outgoing.close(farewell, reader.as_ref())).await
         && let Ok(stream) = reader.reunite(writer)
     {
         // It lets the last word arrive when it is dropped.
@@ -204,7 +205,7 @@ impl SocketConnection<'_> {
                 Wanted::End(farewell) => return ControlFlow::Break(farewell),
                 Wanted::Drain => {
                     let outbox = &self.connection.guest().outbox;
-                    if self.outgoing.drain(reader.as_ref(), outbox).await.is_err() {
+                    if Box::pin(self.outgoing.drain(reader.as_ref(), outbox)).await.is_err() {
                         return ControlFlow::Break(None);
                     }
                 }

@@ -132,6 +132,15 @@ pub(crate) fn mail_of(guest: &Arc<Guest>, id: String, key: Option<TableKey>, ask
     }
 }
 
+/// Something that is asked of a table and has to wait.
+struct Waiting {
+    id: String,
+    table: TableId,
+    is_watch: bool,
+    is_hint: bool,
+    mail: Mail,
+}
+
 /// Whether everything that was to be shown afresh has been.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refreshed {
@@ -183,7 +192,15 @@ impl Connection {
     }
 
     /// Asks something for the client.
-    pub async fn ask(&mut self, ToServer { id, table, key, ask }: ToServer) {
+    pub async fn ask(&mut self, asked: ToServer) {
+        if let Some(waiting) = self.ask_now(asked) {
+            // Boxed, because it is rare, and every connection would keep room for it.
+            Box::pin(self.ask_later(waiting)).await;
+        }
+    }
+
+    /// Asks something, and gives it back if it has to wait: to watch a table, or for a table to be found.
+    fn ask_now(&mut self, ToServer { id, table, key, ask }: ToServer) -> Option<Waiting> {
         match (ask, table) {
             (Ask::Ping, _) => self.guest.acknowledge(id),
             (Ask::Lobby, _) => {
@@ -196,51 +213,69 @@ impl Connection {
                 self.house.lobby().leave(self.guest.connection);
                 self.guest.acknowledge(id);
             }
-            (ask, Some(table)) => self.at_table(id, table, key, ask).await,
+            (ask, Some(table)) => match self.refusal_of(&ask) {
+                Some(refusal) => self.refuse(id, refusal),
+                None => return self.ask_table(id, table, key, ask),
+            },
             (_, None) => self.refuse(id, HouseRefusal::NoTable),
         }
+        None
     }
 
-    async fn at_table(&mut self, id: String, table: TableId, key: Option<TableKey>, ask: Ask) {
+    /// Why something is not asked of any table now.
+    fn refusal_of(&self, ask: &Ask) -> Option<HouseRefusal> {
         if matches!(ask, Ask::Invite { .. })
             && let Err(wait_ms) = self.house.invitations().may_ask(&self.guest.player, self.house.now())
         {
-            return self.refuse(id, HouseRefusal::TooFast { wait_ms });
+            return Some(HouseRefusal::TooFast { wait_ms });
         }
-        let (is_watch, is_hint) = (matches!(ask, Ask::Watch { .. }), ask == Ask::Hint);
-        if self.house.is_cut_off() && !is_watch && ask != Ask::Unwatch {
+        if matches!(ask, Ask::Watch { .. } | Ask::Unwatch) {
+            return None;
+        }
+        if self.house.is_cut_off() {
             // Who waits for the servers of the log to come back would not know for how long.
-            return self.refuse(id, HouseRefusal::NotWritten);
+            return Some(HouseRefusal::NotWritten);
         }
         // Whatever else it is, it may be written down, if only as refused.
-        if !is_watch
-            && ask != Ask::Unwatch
-            && let Some(records) = &self.guest.records
-            && let Err(wait) = records.check(Instant::now())
-        {
-            return self.refuse(id, HouseRefusal::TooFast { wait_ms: millis(wait) });
-        }
-        if is_watch && !self.house.knows_its_tables().await {
-            // It can be watched later, or at another node.
-            return self.refuse(id, HouseRefusal::Busy);
-        }
-        let known = self.watched.get(&table).cloned();
-        if is_watch && self.watched.len() >= MAX_WATCHED && known.is_none() {
-            return self.refuse(id, HouseRefusal::TooManyTables { most: MAX_WATCHED });
-        }
-        if ask == Ask::Unwatch {
-            self.watched.remove(&table);
-            self.stale.remove(&table);
-        }
-        let mail = mail_of(&self.guest, id.clone(), key, ask);
-        let mail = match known {
-            Some(known) => match known.receive(&self.house, mail) {
-                Ok(()) => return,
+        let wait = self.guest.records.as_ref()?.check(Instant::now()).err()?;
+        Some(HouseRefusal::TooFast { wait_ms: millis(wait) })
+    }
+
+    fn ask_table(&mut self, id: String, table: TableId, key: Option<TableKey>, ask: Ask) -> Option<Waiting> {
+        let (is_watch, is_hint, is_unwatch) = (matches!(ask, Ask::Watch { .. }), ask == Ask::Hint, ask == Ask::Unwatch);
+        let mut mail = mail_of(&self.guest, id.clone(), key, ask);
+        if !is_watch && let Some(known) = self.watched.get(&table) {
+            let received = known.receive(&self.house, mail);
+            if is_unwatch {
+                self.watched.remove(&table);
+                self.stale.remove(&table);
+            }
+            match received {
+                Ok(()) => return None,
                 // It went to sleep in between: it is woken again.
-                Err(mail) => mail,
-            },
-            None => mail,
-        };
+                Err(again) => mail = again,
+            }
+        }
+        Some(Waiting { id, table, is_watch, is_hint, mail })
+    }
+
+    async fn ask_later(&mut self, Waiting { id, table, is_watch, is_hint, mut mail }: Waiting) {
+        if is_watch {
+            if !self.house.knows_its_tables().await {
+                // It can be watched later, or at another node.
+                return self.refuse(id, HouseRefusal::Busy);
+            }
+            match self.watched.get(&table) {
+                Some(known) => match known.receive(&self.house, mail) {
+                    Ok(()) => return,
+                    Err(again) => mail = again,
+                },
+                None if self.watched.len() >= MAX_WATCHED => {
+                    return self.refuse(id, HouseRefusal::TooManyTables { most: MAX_WATCHED });
+                }
+                None => {}
+            }
+        }
         match self.house.send(&table, mail).await {
             Ok(awake) if is_watch => {
                 self.watched.insert(table, awake);
@@ -273,7 +308,8 @@ impl Connection {
         }
         while let Some(table) = self.stale.pop_first() {
             // A table that is gone has nothing to show.
-            if self.house.send(&table, Mail::Resync { connection: self.guest.connection }).await.is_ok() {
+            let resync = Mail::Resync { connection: self.guest.connection };
+            if Box::pin(self.house.send(&table, resync)).await.is_ok() {
                 return Refreshed::Some;
             }
         }
