@@ -161,12 +161,17 @@ async fn passwords_cannot_be_tried_one_after_the_other_and_guests_not_made_by_th
     assert_eq!(house.get("/healthz", "").await.status, StatusCode::OK);
 }
 
-#[tokio::test]
-async fn a_password_cannot_be_guessed_from_many_places_and_its_owner_is_not_locked_out() {
+/// A house behind a proxy that lets everybody try four times at the password of an account.
+async fn few_attempts() -> House {
     let mut config = config();
     config.proxy_header = "X-Forwarded-For".parse().expect("a header");
     config.account_attempts = number(4);
-    let house = House::open(config).await;
+    House::open(config).await
+}
+
+#[tokio::test]
+async fn a_password_cannot_be_guessed_from_many_places_and_its_owner_is_not_locked_out() {
+    let house = few_attempts().await;
     let guest = house.guest().await.text("token");
     let claim = json!({"name": "Anna", "password": "correct horse"});
     assert_eq!(house.post("/api/claim", &guest, claim.clone()).await.status, StatusCode::OK);
@@ -185,10 +190,7 @@ async fn a_password_cannot_be_guessed_from_many_places_and_its_owner_is_not_lock
 
 #[tokio::test]
 async fn spellings_that_look_alike_are_attempts_at_one_password() {
-    let mut config = config();
-    config.proxy_header = "X-Forwarded-For".parse().expect("a header");
-    config.account_attempts = number(4);
-    let house = House::open(config).await;
+    let house = few_attempts().await;
     house.named("Casper").await;
     let mut refused = 0;
     for spelling in 0..32_u32 {
@@ -207,10 +209,7 @@ async fn spellings_that_look_alike_are_attempts_at_one_password() {
 
 #[tokio::test]
 async fn who_has_a_session_does_not_guess_the_password_behind_it() {
-    let mut config = config();
-    config.proxy_header = "X-Forwarded-For".parse().expect("a header");
-    config.account_attempts = number(4);
-    let house = House::open(config).await;
+    let house = few_attempts().await;
     let stolen = house.named("Anna").await;
     let mut refused = 0;
     for last in 0..20_u32 {

@@ -33,18 +33,8 @@ async fn of_all_who_call_and_catch_at_the_same_time_exactly_one_wins() {
     let starts = [Start::CallFirst, Start::CatchFirst, Start::AllAtOnce];
     let (mut races, mut steps) = (0, 0);
     while races < 24 {
-        let seq = tabs.iter().map(|tab| tab.table.seq).max().unwrap_or_default();
-        for tab in &mut tabs {
-            tab.until(|table| table.seq >= seq).await;
-        }
+        until_play(&mut tabs).await;
         assert_ne!(tabs[0].table.stage, "over", "races come often enough");
-        if let Some(round) = tabs[0].table.next_round {
-            for tab in &mut tabs {
-                tab.granted(json!({ "ready": { "round": round } })).await;
-            }
-            tabs[0].until(|table| table.next_round != Some(round)).await;
-            continue;
-        }
         let mut legal = Vec::new();
         for tab in &mut tabs {
             legal.push(moves(tab).await);
@@ -61,6 +51,21 @@ async fn of_all_who_call_and_catch_at_the_same_time_exactly_one_wins() {
         tabs[mover].until(|table| table.seq >= seq).await;
         steps += 1;
         assert!(steps < 20_000, "races come often enough");
+    }
+}
+
+/// Waits until all have seen the same, and has the next round dealt where one is over.
+pub(crate) async fn until_play(tabs: &mut [Tab]) {
+    loop {
+        let seq = tabs.iter().map(|tab| tab.table.seq).max().unwrap_or_default();
+        for tab in &mut *tabs {
+            tab.until(|table| table.seq >= seq).await;
+        }
+        let Some(round) = tabs[0].table.next_round else { return };
+        for tab in &mut *tabs {
+            tab.granted(json!({ "ready": { "round": round } })).await;
+        }
+        tabs[0].until(|table| table.next_round != Some(round)).await;
     }
 }
 
